@@ -18,7 +18,7 @@ import { StartProblem } from './lib/start-problem.ts';
 import { skippedWarning } from './offerwalls/feeds/feed-to-wire.ts';
 import { selectFeeds } from './offerwalls/feeds/store-feeds.ts';
 import { risksOf, warningsOf } from './offerwalls/walls/wall-warnings.ts';
-import { selectAlerts } from './withdrawals/safety/store-alerts.ts';
+import { selectAlerts } from './withdrawals/safety/store-safety.ts';
 
 type Looked = Omit<Finding, 'check' | 'todo'> & { todo?: string };
 type Site = Pick<

@@ -1,7 +1,7 @@
 import type { Dependencies } from './app/dependencies.ts';
 import { readGivenFile } from './command-line.ts';
 import { StartProblem } from './lib/start-problem.ts';
-import { type CheckedOrder, checkOrders } from './withdrawals/review/check-orders.ts';
+import { type CheckedOrder, checkOrders } from './withdrawals/review/payout-review.ts';
 
 const ORDER_ID_MAX = 200;
 

@@ -13,11 +13,11 @@ import { createDatabase, type Database } from './lib/db/database.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
 import { prepareTree } from './public-proof/liabilities/liability-trees.ts';
+import { proveUnchanged } from './public-proof/log/check-log.ts';
 import { makeCheckpoint } from './public-proof/make-checkpoint.ts';
 import { type ProofKey, readProofKey } from './public-proof/proof-key.ts';
-import { proveUnchanged } from './public-proof/prove-unchanged.ts';
 import { announceKey, getPublishedKeys } from './public-proof/published-keys.ts';
-import { checkReceipt, type ReceiptVerdict } from './public-proof/receipts/check-receipt.ts';
+import { checkReceipt, type ReceiptVerdict } from './public-proof/receipts/get-receipt.ts';
 
 type WithPool = (config: Config, login: 'app' | 'owner', work: (pool: pg.Pool) => Promise<number>) => Promise<number>;
 

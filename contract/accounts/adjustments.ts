@@ -7,7 +7,6 @@ import { robuxFromWire } from '../money.ts';
 import { pageOf } from '../paging.ts';
 
 export const adjustmentStates = ['waiting', 'booked', 'refused', 'expired'] as const;
-export type AdjustmentState = (typeof adjustmentStates)[number];
 
 /** Amounts are R$, negative for deductions; times are ms since the epoch. */
 export const adjustment = z.object({

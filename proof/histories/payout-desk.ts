@@ -3,12 +3,14 @@ import { CallError } from '../../contract/errors.ts';
 import { gatherWrites } from '../../server/withdrawals/payouts/gather-writes.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
-import { cancelWithdrawal } from '../../server/withdrawals/review/cancel-withdrawal.ts';
-import { adminDecideSettlement } from '../../server/withdrawals/review/decide-settlement.ts';
-import { resendWithdrawal } from '../../server/withdrawals/review/resend-withdrawal.ts';
-import { markWithdrawalPaid, refundWithdrawal } from '../../server/withdrawals/review/review-withdrawal.ts';
-import { adminProposeSettlement } from '../../server/withdrawals/review/settle-withdrawal.ts';
-import { selectSettlementsOf } from '../../server/withdrawals/review/store-settlements.ts';
+import {
+	cancelWithdrawal,
+	markWithdrawalPaid,
+	refundWithdrawal,
+	resendWithdrawal,
+} from '../../server/withdrawals/review/review-withdrawal.ts';
+import { adminDecideSettlement, adminProposeSettlement } from '../../server/withdrawals/review/settle-withdrawal.ts';
+import { selectSettlementsOf } from '../../server/withdrawals/review/store-reviews.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import { vendorWebhook } from '../../server/withdrawals/vendors/vendor-webhook.ts';
 import { Crash, createCrashableProcess } from '../../test/crashes/crashable-process.ts';

@@ -13,7 +13,7 @@ import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { recallAccount } from '../offerwalls/booking/chargebacks/pass-on-chargebacks.ts';
 import { redeemPromoCode } from '../promotions/redeem-promo-code.ts';
-import { findReasons } from '../tickets/statements/reasons.ts';
+import { findReasons } from '../tickets/statements/find-statement.ts';
 import { readScreeningFacts } from '../withdrawals/screening/store-screenings.ts';
 
 const { database, payouts, walls, memory, remove, newUser, take, walletOf, recordOf } = openDeletions();

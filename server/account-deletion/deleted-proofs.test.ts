@@ -2,15 +2,13 @@ import { openDeletions } from '../../test/support/deletions.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { checkLiability } from '../../web/proof/check-liability.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
-import { getLiabilityProof } from '../public-proof/liabilities/get-liability-proof.ts';
-import { prepareTree } from '../public-proof/liabilities/liability-trees.ts';
+import { getLiabilityProof, prepareTree } from '../public-proof/liabilities/liability-trees.ts';
 import { checkLog } from '../public-proof/log/check-log.ts';
 import { createTransferLog } from '../public-proof/log/transfer-log.ts';
 import { makeCheckpoint } from '../public-proof/make-checkpoint.ts';
 import { readProofKey } from '../public-proof/proof-key.ts';
 import { publishKey } from '../public-proof/published-keys.ts';
-import { checkReceipt } from '../public-proof/receipts/check-receipt.ts';
-import { getReceipt } from '../public-proof/receipts/get-receipt.ts';
+import { checkReceipt, getReceipt } from '../public-proof/receipts/get-receipt.ts';
 import { receiptIdsOf } from '../public-proof/receipts/receipt-ids.ts';
 
 const { database, payouts, remove, newUser } = openDeletions();

@@ -20,6 +20,8 @@ const { app: db, owner } = database;
 const site = openAdminSite(database);
 const REASON = 'A survey was paid twice.';
 const clock = { now: () => Date.now() };
+const ip = '127.0.0.1';
+const by = { ip, role: 'owner' };
 let admin: Person;
 const second = openAdmin(site);
 let user: Person;
@@ -42,11 +44,10 @@ const adjust = async (amount: number, more: object = {}, who = admin) =>
 const decide = async ({ id }: { id: string }, who: Person, approve = true) =>
 	(await site.callAs('adminDecideAdjustment', { uid: user.uid, id, approve, reason: 'Looked at it.' }, who)) as Answer;
 const balance = async () => (await findWallet(db, user.uid))?.balance;
-async function audit() {
-	return rowsOf<{ actor: string; action: string; details: object }>(owner)`
-		select actor, action, details from audit_entries where uid = ${user.uid} order by id
-	`;
-}
+const audit = () => rowsOf<{ actor: string; action: string; details: object }>(owner)`
+	select actor, action, details from audit_entries where uid = ${user.uid} order by id
+`;
+const acts = async () => (await audit()).map(({ actor, action }) => [actor, action]);
 
 test('a small adjustment is booked once, audited with its reason, and announced to the user', async () => {
 	const requestId = randomUUID();
@@ -58,13 +59,7 @@ test('a small adjustment is booked once, audited with its reason, and announced 
 		{
 			actor: admin.uid,
 			action: 'adjust',
-			details: {
-				before: { ...what, state: 'none' },
-				after: { ...what, state: 'booked' },
-				reason: REASON,
-				ip: '127.0.0.1',
-				role: 'owner',
-			},
+			details: { before: { ...what, state: 'none' }, after: { ...what, state: 'booked' }, reason: REASON, ...by },
 		},
 	]);
 	const shown = (await site.callAs('adminGetUserOffers', { uid: user.uid }, admin)) as { items: object[] };
@@ -109,7 +104,7 @@ test('an adjustment above the limit needs approval by an admin who is neither it
 	const answers = await Promise.all([1, 2, 3].map(() => decide(proposed, second)));
 	expect(answers.map(({ state }) => state)).toEqual(['booked', 'booked', 'booked']);
 	expect(await balance()).toBe(10_001);
-	expect((await audit()).map(({ actor, action }) => [actor, action])).toEqual([
+	expect(await acts()).toEqual([
 		[admin.uid, 'adjust'],
 		[second.uid, 'approve-adjustment'],
 	]);
@@ -155,7 +150,7 @@ test('a proposal without a decision expires after three days', async () => {
 	expect(await decide(proposed, second)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 	await expireProposals({ db, clock: later });
 	await expireProposals({ db, clock: later });
-	expect((await audit()).map(({ actor, action }) => [actor, action])).toEqual([
+	expect(await acts()).toEqual([
 		[admin.uid, 'adjust'],
 		['system', 'expire-adjustment'],
 	]);
@@ -184,9 +179,8 @@ test("the export lists the user's adjustments without naming admins", async () =
 test('deleting the account expires waiting adjustments and erases the reasons', async () => {
 	await adjust(5, { reason: `our-error: ${REASON}` });
 	await adjust(5_000);
-	expect(await site.callAs('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin)).toEqual({
-		forfeited: 5,
-	});
+	const remove = (uid: string) => site.callAs('adminDeleteUser', { uid, reason: 'They asked us to.' }, admin);
+	expect(await remove(user.uid)).toEqual({ forfeited: 5 });
 	expect(await rowsOf(owner)`select state, reason from adjustments where uid = ${user.uid} order by amount`).toEqual([
 		{ state: 'booked', reason: null },
 		{ state: 'expired', reason: null },
@@ -194,25 +188,15 @@ test('deleting the account expires waiting adjustments and erases the reasons', 
 	expect(await audit()).toContainEqual({
 		actor: admin.uid,
 		action: 'delete-account',
-		details: { before: { deleted: false }, after: { deleted: true, forfeited: 5 }, ip: '127.0.0.1', role: 'owner' },
+		details: { before: { deleted: false }, after: { deleted: true, forfeited: 5 }, ...by },
 	});
 	// Earlier audit entries keep amounts, states and the admin's IP address, but lose free text.
 	const { items } = (await site.callAs('adminGetActions', { uid: user.uid }, admin)) as Page<AdminAction>;
 	expect(items).toMatchObject([
 		{ action: 'delete-account', reason: null, reason_code: 'other' },
 		{ action: 'adjust', actor: { uid: admin.uid }, after: { amount: 5_000, state: 'waiting' }, reason: null },
-		{
-			action: 'adjust',
-			after: { amount: 5, state: 'booked' },
-			reason: null,
-			reason_code: 'our-error',
-			ip: '127.0.0.1',
-		},
+		{ action: 'adjust', after: { amount: 5, state: 'booked' }, reason: null, reason_code: 'our-error', ip },
 	]);
-	expect(await site.callAs('adminDeleteUser', { uid: user.uid, reason: 'Again.' }, admin)).toMatchObject({
-		status: 'NOT_FOUND',
-	});
-	expect(await site.callAs('adminDeleteUser', { uid: admin.uid, reason: 'Myself.' }, admin)).toMatchObject({
-		status: 'PERMISSION_DENIED',
-	});
+	expect(await remove(user.uid)).toMatchObject({ status: 'NOT_FOUND' });
+	expect(await remove(admin.uid)).toMatchObject({ status: 'PERMISSION_DENIED' });
 });

@@ -1,7 +1,12 @@
 import type { adjustmentCalls } from '../../contract/accounts/adjustments.ts';
 import type { Feature } from '../lib/feature.ts';
-import { type AdjustDeps, adminAdjustBalance } from './adjust-balance.ts';
-import { adminDecideAdjustment, adminGetAdjustments, type DecideDeps } from './decide-adjustment.ts';
+import {
+	type AdjustDeps,
+	adminAdjustBalance,
+	adminDecideAdjustment,
+	adminGetAdjustments,
+	type DecideDeps,
+} from './adjustment.ts';
 import { exportAdjustments } from './export-user.ts';
 
 export const adjustments = {

@@ -1,25 +1,15 @@
 import { sql } from 'kysely';
-import type { AdjustmentState } from '../../contract/accounts/adjustments.ts';
+import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { hasRow, type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
 
-export type AdjustmentRow = {
-	uid: string;
-	id: string;
+type Wire = Omit<Adjustment, 'amount' | 'is_own' | 'proposal'>;
+export type AdjustmentRow = InDates<Wire, 'proposed_at' | 'expires_at' | 'applies_at' | 'decided_at'> & {
 	amount: RobuxCents;
-	reason: string | null;
-	state: AdjustmentState;
-	proposedBy: string;
-	proposedAt: Date;
-	expiresAt: Date;
-	appliesAt: Date | null;
-	decidedBy: string | null;
-	decidedAt: Date | null;
 };
 
-const columns = sql`uid, id, amount, reason, state, proposed_by as "proposedBy", proposed_at as "proposedAt",
-	expires_at as "expiresAt", applies_at as "appliesAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
+const columns = sql`id, uid, amount, reason, state, proposed_by, proposed_at, expires_at, applies_at, decided_by, decided_at`;
 
 export async function selectAdjustment(db: Database | Tx, id: string): Promise<AdjustmentRow | undefined> {
 	return rowOf<AdjustmentRow>(db)`select ${columns} from adjustments where id = ${id}`;
@@ -28,8 +18,8 @@ export async function selectAdjustment(db: Database | Tx, id: string): Promise<A
 export async function insertAdjustment(tx: Tx, row: AdjustmentRow): Promise<boolean> {
 	return hasRow(tx)`
 		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at)
-		values (${row.uid}, ${row.id}, ${row.amount}, ${row.reason}, ${row.state}, ${row.proposedBy}, ${row.proposedAt},
-			${row.expiresAt}, ${row.decidedBy}, ${row.decidedAt})
+		values (${row.uid}, ${row.id}, ${row.amount}, ${row.reason}, ${row.state}, ${row.proposed_by}, ${row.proposed_at},
+			${row.expires_at}, ${row.decided_by}, ${row.decided_at})
 		on conflict do nothing
 		returning id
 	`;

@@ -36,7 +36,7 @@ import { createPlatform } from '../platform/platform.ts';
 import { createTransferLog } from '../public-proof/log/transfer-log.ts';
 import { readProofKey } from '../public-proof/proof-key.ts';
 import { WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
-import { createFindStock } from '../withdrawals/request/get-stock.ts';
+import { createFindStock } from '../withdrawals/request/get-withdraw-limits.ts';
 import { createGetVendorFunds } from '../withdrawals/safety/get-vendor-funds.ts';
 import { withEvents } from '../withdrawals/vendors/logged-vendor.ts';
 import { createManual } from '../withdrawals/vendors/manual.ts';

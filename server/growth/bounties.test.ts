@@ -11,11 +11,9 @@ import { findWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { adminGetBountyEffect, adminSetBountyTerms, scaled } from './bounty-terms.ts';
-import { getInvite } from './get-invite.ts';
-import { adminSwitchSource } from './get-sources.ts';
-import { noteSource } from './note-source.ts';
 import { adminSavePartnerCode } from './partner-codes.ts';
 import { payBounties } from './pay-bounties.ts';
+import { adminSwitchSource, getInvite, noteSource } from './sources.ts';
 import { insertTerms } from './store-bounties.ts';
 
 const { app: db, owner } = openTestDatabase();
@@ -54,11 +52,8 @@ const partnerTerms = { name: 'Ada Plays', landing: 'Hello.', terms: 'No promises
 async function codeOf(inviter: string, isPartner: boolean): Promise<string> {
 	if (!isPartner) return (await getInvite({ db, publicUrl: '' }, null, caller(inviter))).code;
 	const code = partnerCodeOf(inviter);
-	await adminSavePartnerCode(
-		{ ...deps, payoutCostOfThousand: 5 },
-		{ ...partnerTerms, code, uid: inviter, reason: 'x' },
-		admin,
-	);
+	const saved = { ...partnerTerms, code, uid: inviter, reason: 'x' };
+	await adminSavePartnerCode({ ...deps, payoutCostOfThousand: 5 }, saved, admin);
 	return code;
 }
 

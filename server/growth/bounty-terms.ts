@@ -4,7 +4,7 @@ import type { BountyTerms } from '../../contract/growth.ts';
 import { callError } from '../../contract/refusals.ts';
 import { requireSecond } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import type { Tx } from '../lib/db/database.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf } from '../lib/db/rows.ts';
 import { marginOf } from '../offerwalls/terms/effect.ts';
 import { insertTerms, selectTerms } from './store-bounties.ts';
@@ -46,10 +46,7 @@ export async function requireAffordable(tx: Tx, deps: TermsDeps, terms: BountyTe
 	requireSecond(admin);
 }
 
-export async function adminGetBountyEffect(
-	deps: TermsDeps,
-	input: CallInput<'adminGetBountyEffect'>,
-): Promise<CallResult<'adminGetBountyEffect'>> {
+export async function adminGetBountyEffect(deps: TermsDeps, input: CallInput<'adminGetBountyEffect'>) {
 	const stored = await selectTerms(deps.db);
 	const current = stored ? scaled(stored, 0.01) : null;
 	const terms = input?.terms ?? current;
@@ -59,11 +56,7 @@ export async function adminGetBountyEffect(
 type Totals = Record<'first_paid' | 'second_paid' | 'paid' | 'micros' | 'credited', number>;
 
 /** May take seconds, because it reads all withdrawals. */
-async function effectOf(
-	db: ActionDeps['db'] | Tx,
-	{ clock, payoutCostOfThousand: cost }: TermsDeps,
-	terms: BountyTerms,
-) {
+async function effectOf(db: Database | Tx, { clock, payoutCostOfThousand: cost }: TermsDeps, terms: BountyTerms) {
 	const periods = [];
 	let margin: number | null = null;
 	for (const days of PERIODS) {

@@ -4,11 +4,9 @@ import type { Feature } from '../lib/feature.ts';
 import { adminGetBountyEffect, adminSetBountyTerms, type TermsDeps } from './bounty-terms.ts';
 import { eraseSource } from './erase-user.ts';
 import { exportGrowth } from './export-user.ts';
-import { getInvite } from './get-invite.ts';
-import { adminGetSources, adminSwitchSource } from './get-sources.ts';
-import { noteSource, noteVisit } from './note-source.ts';
 import { adminGetPartnerCodes, adminSavePartnerCode } from './partner-codes.ts';
 import { type BountyDeps, payBounties } from './pay-bounties.ts';
+import { adminGetSources, adminSwitchSource, getInvite, noteSource, noteVisit } from './sources.ts';
 import { forgetSources } from './store-sources.ts';
 
 export const growth = {

@@ -10,10 +10,9 @@ import { inTransaction } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import { scaled } from './bounty-terms.ts';
 import { exportGrowth } from './export-user.ts';
-import { adminGetSources, adminSwitchSource } from './get-sources.ts';
-import { noteSource, noteVisit } from './note-source.ts';
 import { adminGetPartnerCodes, adminSavePartnerCode } from './partner-codes.ts';
 import { payBounties } from './pay-bounties.ts';
+import { adminGetSources, adminSwitchSource, noteSource, noteVisit } from './sources.ts';
 import { insertTerms } from './store-bounties.ts';
 import { figuresIn, forgetSources } from './store-sources.ts';
 
@@ -52,12 +51,8 @@ async function figuresOf(source: string) {
 	return items.find((item) => item.source === source);
 }
 
-const save = (change: object, who = admin) =>
-	adminSavePartnerCode(
-		deps,
-		{ code: 'ada-plays', uid: '', name: 'Ada', landing: 'Hi.', terms: '1', bounties: null, reason: 'x', ...change },
-		who,
-	);
+const partner = { code: 'ada-plays', uid: '', name: 'Ada', landing: 'Hi.', terms: '1', bounties: null, reason: 'x' };
+const save = (change: object, who = admin) => adminSavePartnerCode(deps, { ...partner, ...change }, who);
 
 test('a source counts visits, payments, claims and bans, and keeps its totals when accounts are deleted', async () => {
 	const origin = { code: 'forged', campaign: 'news/may', site: 'a.example' };
@@ -131,16 +126,14 @@ test.each([
 	{ kind: 'site', source: 's.example' },
 ] as const)('a $kind that is off holds its bounties until it is on', async (source) => {
 	await inTransaction(db, (tx) => insertTerms(tx, scaled(bounties, 100), new Date(nowMs)));
-	const partner = await join({});
-	await save({ code: 'switched', uid: partner });
+	await save({ code: 'switched', uid: await join({}) });
 	const uid = await join({ code: 'switched', campaign: 'c', site: 's.example' });
 	await credit(uid, 900, 10);
 	await pay(uid, 500);
 	const turn = (enabled: boolean) => adminSwitchSource(deps, { ...source, enabled, reason: 'x' }, admin);
 	const stateOf = () => rowOf(owner)`select state, why from bounties where invited = ${uid}`;
-	expect([await turn(true), await turn(false), await turn(false)].map(({ changed }) => changed)).toEqual([
-		...[false, true, false],
-	]);
+	const turns = [await turn(true), await turn(false), await turn(false)];
+	expect(turns.map(({ changed }) => changed)).toEqual([false, true, false]);
 	expect(await figuresOf(source.source)).toMatchObject({ enabled: false });
 	const seen = await noteVisit(deps, { code: 'switched', repeat: true });
 	expect(seen.partner === null).toBe(source.kind === 'partner');

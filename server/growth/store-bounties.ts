@@ -9,9 +9,7 @@ import { BOUNTY_MS, type Bounty, type Invited, type NewBounty } from './bounty.t
 const kinds = sql`kind in ('credit', 'credit-release', 'reversal', 'loss', 'withdrawal-paid')`;
 
 export async function selectTerms(db: Database | Tx): Promise<BountyTerms | undefined> {
-	return cellOf<BountyTerms>(
-		db,
-	)`select to_jsonb(t) - '{id,set_at}'::text[] from bounty_terms t order by id desc limit 1`;
+	return cellOf<BountyTerms>(db)`select to_jsonb(t) - 'id' - 'set_at' from bounty_terms t order by id desc limit 1`;
 }
 
 export async function insertTerms(tx: Tx, terms: BountyTerms, at: Date): Promise<void> {

@@ -17,11 +17,7 @@ type Totals = Record<(typeof totals)[number], number>;
 const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 
 /** Inviters are older accounts, so that no account invites itself and none invite each other. */
-export async function selectSource(
-	db: Database | Tx,
-	{ code, site, campaign }: Origin,
-	uid: string | null = null,
-): Promise<Source> {
+export async function selectSource(db: Database | Tx, { code, site, campaign }: Origin, uid: string | null = null) {
 	const invite = await rowOf<Source>(db)`
 		select c.* from (
 			select 'referral' as kind, code as source, uid as inviter, null::bigint as partner from invite_codes
@@ -32,7 +28,7 @@ export async function selectSource(
 	`;
 	if (invite) return invite;
 	const kind = campaign ? 'campaign' : site ? 'site' : 'none';
-	return { kind, source: campaign || site || '', inviter: null, partner: null };
+	return { kind, source: campaign || site || '', inviter: null, partner: null } satisfies Source;
 }
 
 export async function insertSource(

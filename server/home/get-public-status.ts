@@ -6,8 +6,7 @@ import { memoize } from '../lib/jobs/memoize.ts';
 import type { NetworkTable } from '../lib/network-table.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { MEASURED_MS, measureAnswers } from '../tickets/messages/store-messages.ts';
-import { type RaisedAlert, selectAlerts } from '../withdrawals/safety/store-alerts.ts';
-import { selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
+import { type RaisedAlert, selectAlerts, selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
 
 export type PublicStatusDeps = {
 	db: Database;

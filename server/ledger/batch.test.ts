@@ -45,15 +45,10 @@ test('a batch books each credit for its user and returns outcomes in order', asy
 test('duplicates, conflicts and unknown users get distinct outcomes and book nothing', async () => {
 	const [a = '', withoutWallet = ''] = await neighbours(app, 2);
 	await openWallet(app, a);
-	await post([credit(a, 'd1')]);
-	const outcomes = await post([
-		credit(a, 'd1'),
-		credit(a, 'd1', 101),
-		credit(a, 'd2'),
-		credit(a, 'd2'),
-		credit(a, 'd2', 7),
-		credit(withoutWallet, 'd3'),
-	]);
+	const [known, fresh] = [credit(a, 'd1'), credit(a, 'd2')];
+	await post([known]);
+	const repeated = [known, credit(a, 'd1', 101), fresh, fresh, credit(a, 'd2', 7)];
+	const outcomes = await post([...repeated, credit(withoutWallet, 'd3')]);
 	const expected = ['replayed', 'conflict', 'booked', 'replayed', 'conflict', 'no-wallet'];
 	expect(outcomes.map(({ status }) => status)).toEqual(expected);
 	expect((await findWallet(app, a))?.balance).toBe(200);
@@ -100,15 +95,9 @@ test('each outcome carries the id of its own transfer, whatever the order of the
 
 test("a transfer stores its memo, and the partner's payouts are summed", async () => {
 	const [a = ''] = await openedWallets(1);
-	const memo = {
-		payoutMicros: asUsdMicros(1_250_000),
-		link: -5n,
-		signedText: { text: 7n, cut: 8n },
-		isBonus: true,
-		offerId: '17',
-		offerName: 'Level 30',
-		reason: 'none',
-	};
+	const offer = { offerId: '17', offerName: 'Level 30', reason: 'none' };
+	const signedText = { text: 7n, cut: 8n };
+	const memo = { payoutMicros: asUsdMicros(1_250_000), link: -5n, signedText, isBonus: true, ...offer };
 	await post([
 		{ ...credit(a, 'm1'), wall: 'memo', memo },
 		{ ...credit(a, 'm2'), wall: 'memo', memo: { payoutMicros: asUsdMicros(250_000) } },
@@ -118,18 +107,10 @@ test("a transfer stores its memo, and the partner's payouts are summed", async (
 		select payout_micros, link::int, signed_text, signed_cut, is_bonus, offer_id, offer_name, reason
 		from transfers where uid = ${a} order by id
 	`.execute(app);
+	const stored = { offer_id: '17', offer_name: 'Level 30', reason: 'none' };
 	const nothing = { link: null, signed_text: null, signed_cut: null, offer_id: null, offer_name: null, reason: null };
 	expect(rows).toEqual([
-		{
-			payout_micros: 1_250_000,
-			link: -5,
-			signed_text: 7,
-			signed_cut: 8,
-			is_bonus: true,
-			offer_id: '17',
-			offer_name: 'Level 30',
-			reason: 'none',
-		},
+		{ payout_micros: 1_250_000, link: -5, signed_text: 7, signed_cut: 8, is_bonus: true, ...stored },
 		{ ...nothing, payout_micros: 250_000, is_bonus: null },
 		{ ...nothing, payout_micros: null, is_bonus: null },
 	]);

@@ -44,10 +44,7 @@ export function batchOf(
 	}
 	const added: NumberedPosting[] = [];
 
-	/**
-	 * Books each reference once. @throws InsufficientBalance
-	 * @throws RangeError if the balance was not read or the batch is full.
-	 */
+	/** Books each reference once. @throws InsufficientBalance; RangeError for an unread balance or a full batch. */
 	function add(transfer: NewTransfer): BatchOutcome {
 		const posting = toPosting(transfer);
 		const first = known.get(keyOf(posting));

@@ -4,10 +4,7 @@ import { updateClosed } from './store.ts';
 import { lockWallet } from './wallet.ts';
 
 /** Returns the forfeited balance in R$ cents. A debt stays on the wallet. */
-export async function closeWallet(
-	tx: Tx,
-	{ uid, atMs }: { uid: string; atMs: number },
-): Promise<{ forfeited: number }> {
+export async function closeWallet(tx: Tx, { uid, atMs }: { uid: string; atMs: number }) {
 	const { balance, pending } = await lockWallet(tx, uid);
 	if (pending !== 0) throw new Error(`can't close wallet ${uid}: ${pending} is pending`);
 	if (balance > 0) {

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { earn } from '../../test/support/earnings.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
+import { addAccountsOfDays, listBookedAccounts, listBookedWalls } from './booked-accounts.ts';
 import { checkLedger } from './check-ledger.ts';
+import { compactAccountBuckets } from './compact-buckets.ts';
 import { InsufficientBalance, ReferenceConflict, WalletClosed } from './errors.ts';
 import { postTransfer } from './post-transfer.ts';
-import type { NewTransfer } from './transfer.ts';
+import { insertPostings } from './store-postings.ts';
+import { type NewTransfer, toPosting } from './transfer.ts';
 import { findWallet, openWallet } from './wallet.ts';
 
 const { app, owner } = openTestDatabase({
@@ -32,29 +37,46 @@ function post(transfer: Omit<NewTransfer, 'amount' | 'atMs'> & { amount: number 
 
 const balanceOf = async (uid: string) => (await findWallet(app, uid))?.balance;
 
+const credit = (wall: string) => earn(app, randomUUID(), { wall, atMs: Date.now() });
+
+test('concurrent credits add each wall once to the booked accounts, and no other account', async () => {
+	await Promise.all(['b', 'a', 'b', 'a', 'b'].map(credit));
+	expect(await listBookedWalls(app)).toEqual(['a', 'b']);
+	expect(await listBookedAccounts(app, 'house')).toEqual([]);
+	expect(await rowsOf(owner)`select account from booked_accounts where account not like 'partner:%'`).toEqual([]);
+});
+
+test('a rolled-back booking adds no wall to the booked accounts', async () => {
+	const uid = randomUUID();
+	const booking = { uid, wall: 'undone', amount: asRobuxCents(100), reference: `offer/undone/${uid}/credit`, atMs: 1 };
+	await expect(inTransaction(app, (tx) => postTransfer(tx, { kind: 'credit', ...booking }))).rejects.toThrow();
+	expect(await listBookedWalls(app)).not.toContain('undone');
+});
+
+test('addAccountsOfDays adds walls that an older version booked on or after the given day', async () => {
+	await sql`insert into account_days (account, day, debited, credited) values
+		('partner:early', '2026-11-01Z', 1, 0), ('partner:late', '2026-11-02Z', 1, 0)`.execute(owner);
+	await inTransaction(owner, (tx) => addAccountsOfDays(tx, new Date('2026-11-02Z')));
+	const walls = await listBookedWalls(app);
+	expect(walls).toContain('late');
+	expect(walls).not.toContain('early');
+	await sql`delete from account_days`.execute(owner);
+});
+
 // spec: 1.balance
-test('a withdrawal reduces the balance once when it is held, and counts as withdrawn when it is paid', async () => {
+test('a withdrawal needs and reduces the balance when it is held, counts when it is paid, and a refund restores it', async () => {
 	const uid = await openedWallet(1000);
 	await post({ uid, kind: 'withdrawal-hold', amount: 600, reference: 'withdrawal/a/hold' });
 	expect(await findWallet(app, uid)).toMatchObject({ balance: 400, withdrawn: 0, earned: 1000 });
 	await post({ uid, kind: 'withdrawal-paid', amount: 600, reference: 'withdrawal/a/paid' });
 	expect(await findWallet(app, uid)).toMatchObject({ balance: 400, withdrawn: 600, earned: 1000 });
+	const second = post({ uid, kind: 'withdrawal-hold', amount: 401, reference: 'withdrawal/b/hold' });
+	await expect(second).rejects.toThrow(InsufficientBalance);
+	await expect(second).rejects.toMatchObject({ balance: 400 });
+	await post({ uid, kind: 'withdrawal-hold', amount: 400, reference: 'withdrawal/c/hold' });
+	await post({ uid, kind: 'withdrawal-refund', amount: 400, reference: 'withdrawal/c/refund' });
+	expect(await findWallet(app, uid)).toMatchObject({ balance: 400, withdrawn: 600 });
 }, 15_000);
-
-test('a withdrawal restores the balance when it is refunded', async () => {
-	const uid = await openedWallet(1000);
-	await post({ uid, kind: 'withdrawal-hold', amount: 600, reference: 'withdrawal/b/hold' });
-	await post({ uid, kind: 'withdrawal-refund', amount: 600, reference: 'withdrawal/b/refund' });
-	expect(await findWallet(app, uid)).toMatchObject({ balance: 1000, withdrawn: 0 });
-});
-
-test('a withdrawal needs the full amount; a refusal writes nothing', async () => {
-	const uid = await openedWallet(599);
-	const hold = post({ uid, kind: 'withdrawal-hold', amount: 600, reference: 'withdrawal/c/hold' });
-	await expect(hold).rejects.toThrow(InsufficientBalance);
-	await expect(hold).rejects.toMatchObject({ balance: 599 });
-	expect(await balanceOf(uid)).toBe(599);
-});
 
 test('a withdrawal cannot overdraw the wallet under concurrent requests', async () => {
 	const uid = await openedWallet(1000);
@@ -76,19 +98,12 @@ test('a reversal may take the wallet below zero, and new credits repay the debt 
 	expect(await balanceOf(uid)).toBe(50);
 });
 
-test('a reference with the same content is a replay with the first result, even 50 times concurrently', async () => {
+test('a reference with the same content is a replay, even 50 times concurrently, and with other content a conflict', async () => {
 	const uid = await openedWallet();
 	const credit = { uid, kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/t1/credit' } as const;
 	const results = await Promise.all(Array.from({ length: 50 }, () => post(credit)));
 	expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1);
 	expect(new Set(results.map(({ id }) => id)).size).toBe(1);
-	expect(await balanceOf(uid)).toBe(500);
-});
-
-test('a reference with other content throws ReferenceConflict', async () => {
-	const uid = await openedWallet();
-	const credit = { uid, kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/t2/credit' } as const;
-	await post(credit);
 	await expect(post({ ...credit, amount: 501 })).rejects.toThrow(ReferenceConflict);
 	await expect(post({ ...credit, wall: 'v' })).rejects.toThrow(ReferenceConflict);
 	expect(await balanceOf(uid)).toBe(500);
@@ -120,15 +135,6 @@ test('a transfer for a missing or closed wallet is refused', async () => {
 	await expect(post({ ...credit, uid: closed })).rejects.toThrow(WalletClosed);
 });
 
-test('totals of shared accounts are summed by the quarter hour of the booking', async () => {
-	const uid = await openedWallet();
-	await post({ uid, kind: 'credit', wall: 'quarter', amount: 500, reference: 'offer/quarter/1/credit' });
-	const { rows } = await sql<{ starts_at: Date; debited: number }>`
-		select starts_at, debited from account_buckets where account = 'partner:quarter'
-	`.execute(owner);
-	expect(rows).toEqual([{ starts_at: new Date(Date.UTC(2026, 10, 21, 12, 0)), debited: 500 }]);
-});
-
 test.each([
 	'update transfers set amount = amount + 1',
 	'delete from transfers',
@@ -138,4 +144,39 @@ test.each([
 	'alter table transfers disable trigger all',
 ])('the application role may not run the statement %s', async (statement) => {
 	await expect(sql.raw(statement).execute(app)).rejects.toMatchObject({ code: '42501' });
+});
+
+const creditOf = (uid: string) =>
+	toPosting({ kind: 'credit', uid, wall: 'w', amount: asRobuxCents(100), reference: 'offer/w/1/credit', atMs: AT_MS });
+
+test('the unique key books a reference once even without locks and lookups', async () => {
+	const uid = randomUUID();
+	await openWallet(app, uid);
+	const bookings = Array.from({ length: 10 }, () => inTransaction(app, (tx) => insertPostings(tx, [creditOf(uid)])));
+	const done = await Promise.allSettled(bookings);
+	expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+	expect((await findWallet(app, uid))?.balance).toBe(100);
+});
+
+test('rejects a transfer for a user without a wallet', async () => {
+	const insert = inTransaction(app, (tx) => insertPostings(tx, [creditOf(randomUUID())]));
+	await expect(insert).rejects.toThrow('division by zero');
+});
+
+const QUARTER_MS = 15 * 60_000;
+
+test('folds each closed 15-minute interval into one row, keeps open ones, and does not change totals', async () => {
+	const uid = randomUUID();
+	const start = Date.UTC(2026, 10, 21, 12);
+	const times = [0, 1, QUARTER_MS - 1, QUARTER_MS, QUARTER_MS + 1];
+	for (const ms of times) await earn(app, uid, { wall: 'folded', atMs: start + ms });
+	const compact = () => compactAccountBuckets(owner, start + QUARTER_MS);
+	await Promise.all([compact(), compact(), compact()]);
+
+	const { rows } = await sql<{ starts_at: Date; debited: number }>`
+		select starts_at, debited from account_buckets where account = 'partner:folded' order by starts_at, debited
+	`.execute(owner);
+	const found = rows.map((row) => `${row.starts_at.getTime() - start} ${row.debited}`);
+	expect(found).toEqual(['0 300', `${QUARTER_MS} 100`, `${QUARTER_MS} 100`]);
+	await expect(compactAccountBuckets(app, start)).rejects.toMatchObject({ code: '42501' });
 });

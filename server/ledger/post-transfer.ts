@@ -8,10 +8,7 @@ import { insertPostings } from './store-postings.ts';
 import { type NewTransfer, toPosting } from './transfer.ts';
 import { lockWallet, type Wallet } from './wallet.ts';
 
-/**
- * A replay returns the first result.
- * @throws WalletClosed, InsufficientBalance, ReferenceConflict
- */
+/** A replay returns the first result. @throws WalletClosed, InsufficientBalance, ReferenceConflict */
 export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id: number; replayed: boolean }> {
 	const { uid, reference } = transfer;
 	const locking = lockWallet(tx, uid);
@@ -23,10 +20,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 	return { id: outcome.id, replayed: outcome.status === 'replayed' };
 }
 
-/**
- * Requires a new reference and the wallet's lock.
- * @throws InsufficientBalance synchronously, before any statement is sent.
- */
+/** Requires a new reference and the wallet's lock. @throws InsufficientBalance synchronously, before any statement. */
 export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Promise<unknown> {
 	const posting = toPosting(transfer);
 	fundsAfter(posting, wallet);

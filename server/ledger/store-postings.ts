@@ -1,12 +1,32 @@
+import { robuxToWire } from '../../contract/money.ts';
 import { bigints, texts, timestamps, uuids } from '../lib/db/binary-array.ts';
 import { isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
 import { together } from '../lib/db/pipeline.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
-import { addEvents, wantsEvents } from '../lib/outbox.ts';
+import { addEvents, type NewEvent, wantsEvents } from '../lib/outbox.ts';
 import { insertBookedAccounts } from './booked-accounts.ts';
-import { type Posting, touchesNoWallet } from './transfer.ts';
-import { eventsOf } from './transfer-events.ts';
+import { type Posting, type TransferKind, touchesNoWallet } from './transfer.ts';
+
+const creditTypes: { [Kind in TransferKind]?: 'credit.booked' | 'credit.reversed' } = {
+	credit: 'credit.booked',
+	'credit-release': 'credit.booked',
+	reversal: 'credit.reversed',
+};
+const withdrawalTypes: { [Kind in TransferKind]?: 'withdrawal.requested' | 'withdrawal.paid' | 'withdrawal.refunded' } =
+	{
+		'withdrawal-hold': 'withdrawal.requested',
+		'withdrawal-paid': 'withdrawal.paid',
+		'withdrawal-refund': 'withdrawal.refunded',
+	};
+
+function eventsOf({ kind, uid, amount: cents, atMs, wall = '', reference }: Posting): NewEvent[] {
+	const amount = robuxToWire(cents);
+	const [credit, withdrawal] = [creditTypes[kind], withdrawalTypes[kind]];
+	if (credit) return [{ type: credit, uid, atMs, data: { reference, amount, wall_id: wall } }];
+	const [, withdrawal_id = ''] = reference.split('/');
+	return withdrawal ? [{ type: withdrawal, uid, atMs, data: { withdrawal_id, amount } }] : [];
+}
 
 const insert = prepared<{ id: number }>(
 	'insert_postings',
@@ -49,10 +69,7 @@ const insert = prepared<{ id: number }>(
 
 export type NumberedPosting = Posting & { id?: number };
 
-/**
- * The only statement that writes money. Requires the wallets' locks and new references.
- * @returns the lowest assigned id. @throws LostRace; retry.
- */
+/** The only statement that writes money. Needs wallet locks and new references. @returns the lowest id. */
 export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[]): Promise<number> {
 	const wallets = changesOf(postings);
 	const buckets = bucketsOf(postings);

@@ -8,6 +8,7 @@ import { prepared } from '../lib/db/prepared.ts';
 import { rowOf } from '../lib/db/rows.ts';
 
 export type WalletRow = {
+	/** Negative after a reversal of withdrawn money. */
 	balance: RobuxCents;
 	pending: RobuxCents;
 	earned: RobuxCents;
@@ -29,10 +30,6 @@ export type ReferenceKey = { uid: string; reference: string };
 
 const walletColumns = sql`balance, pending, earned, withdrawn, closed_at is not null as closed`;
 
-export async function insertWallet(db: Database | Tx, uid: string): Promise<void> {
-	await sql`insert into wallets (uid) values (${uid}) on conflict (uid) do nothing`.execute(db);
-}
-
 export async function selectWallet(db: Database | Tx, uid: string): Promise<WalletRow | undefined> {
 	return rowOf<WalletRow>(db)`select ${walletColumns} from wallets where uid = ${uid}`;
 }
@@ -50,10 +47,7 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 const NO_UID = '00000000-0000-0000-0000-000000000000';
 
 /** Locks wallets in one order to prevent deadlocks. */
-export async function lockOpenWallets(
-	tx: Tx,
-	uids: readonly string[],
-): Promise<Map<string, Pick<WalletRow, 'pending'>>> {
+export async function lockOpenWallets(tx: Tx, uids: readonly string[]) {
 	const named = uids.length > 0 ? uids : [NO_UID];
 	const [, { rows }] = await together(tx.engine.holdWallets(tx, named), lockOpen(tx, uuids(named), uids.length));
 	const open = rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []);

@@ -94,14 +94,7 @@ test('only transfers that take from a wallet and may not overdraw it need a bala
 });
 
 test.each([0, -1, 0.5, Number.NaN, 2 ** 53])('rejects an amount of %d', (no) => {
-	const transfer: NewTransfer = {
-		kind: 'credit',
-		uid: 'u',
-		amount: no as typeof amount,
-		reference: 'r',
-		wall: 'w',
-		atMs: 0,
-	};
+	const transfer: NewTransfer = { kind: 'credit', uid: 'u', amount: no as never, reference: 'r', wall: 'w', atMs: 0 };
 	expect(() => toPosting(transfer)).toThrow(`cannot transfer ${no}`);
 	expect(toPosting({ ...transfer, amount: asRobuxCents(1) }).amount).toBe(1);
 });
@@ -115,12 +108,6 @@ test('the error for a missing or unexpected wall names the kind', () => {
 test('isSameContent compares reference, amount, kind and both accounts', () => {
 	const booked = posting('credit');
 	expect(isSameContent(booked, posting('credit'))).toBe(true);
-	const others = [
-		{ reference: 'other' },
-		{ amount: asRobuxCents(101) },
-		{ kind: 'promotion' },
-		{ debit: 'partner:x' },
-		{ credit: 'pending' },
-	];
+	const others = [{ reference: 'x' }, { amount: 101 }, { kind: 'loss' }, { debit: 'partner:x' }, { credit: 'pending' }];
 	for (const other of others) expect(isSameContent({ ...booked, ...other }, posting('credit'))).toBe(false);
 });

@@ -1,19 +1,13 @@
-import type { RobuxCents } from '../../contract/money.ts';
+import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { WalletClosed } from './errors.ts';
-import { insertWallet, lockOpenWallets, selectWallet, selectWalletForUpdate } from './store.ts';
+import { lockOpenWallets, selectWallet, selectWalletForUpdate, type WalletRow } from './store.ts';
 
 /** Amounts are in R$ cents. */
-export type Wallet = {
-	/** Negative after a reversal of withdrawn money. */
-	balance: RobuxCents;
-	pending: RobuxCents;
-	earned: RobuxCents;
-	withdrawn: RobuxCents;
-};
+export type Wallet = Omit<WalletRow, 'closed'>;
 
 export async function openWallet(db: Database | Tx, uid: string): Promise<void> {
-	await insertWallet(db, uid);
+	await sql`insert into wallets (uid) values (${uid}) on conflict (uid) do nothing`.execute(db);
 }
 
 export async function findWallet(db: Database | Tx, uid: string): Promise<Wallet | undefined> {

@@ -10,7 +10,7 @@ import type { Languages } from '../lib/language/language.ts';
 import { eraseNotices } from './erase-user.ts';
 import { exportNotices } from './export-user.ts';
 import { getNotices, listNoticeChanges, markNoticesRead, type NoticeDeps } from './get-notices.ts';
-import { mailWords } from './letters/letter.ts';
+import { mailWords } from './letters/letters.ts';
 import { eventOfMail, IDENTITY_MAIL_TASK, readMailOrder } from './mail-order.ts';
 import { type MailDeps, sendOrderedMail } from './send-ordered-mail.ts';
 import { deleteNoticesBefore } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Notice, NoticeSummary } from '../../contract/accounts/notices.ts';
+import type { Notice } from '../../contract/accounts/notices.ts';
 import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
 import { reasonMessageOf } from '../../contract/refusals.ts';
@@ -36,11 +36,7 @@ export async function markNoticesRead(
 }
 
 /** Compares counts, because ids are assigned before commits: a list after an id could miss a notice. */
-export async function listNoticeChanges(
-	{ db }: Pick<NoticeDeps, 'db'>,
-	uid: string,
-	position: string | undefined,
-): Promise<{ items: NoticeSummary[]; position: string }> {
+export async function listNoticeChanges({ db }: Pick<NoticeDeps, 'db'>, uid: string, position: string | undefined) {
 	const unread = await countUnread(db, uid, UNREAD_COUNT_MAX);
 	const [latest] = (await selectNotices(db, uid, { limit: 1, before: undefined })).map(toNotice);
 	const reached = `${unread};${latest?.id ?? 0}`;

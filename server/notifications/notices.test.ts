@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
-import { bearer, type Json, send } from '../../test/sites/json-client.ts';
+import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
+import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
 import { banUser, unbanUser } from '../accounts/user-record/ban-user.ts';
 import { pauseUser, resumeUser } from '../accounts/user-record/pause-user.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { cellOf } from '../lib/db/rows.ts';
 import { purgeNotices } from './feature.ts';
+import { orderMail } from './mail-order.ts';
 import { notifyUser } from './notify-user.ts';
 
 const { product, database } = openTestProduct();
@@ -20,17 +23,18 @@ const tell = (uid: string, notice: NoticeContent & { reference?: string }) =>
 const message = (text: string): NoticeContent => ({ kind: 'message', data: { text } });
 const noticesOf = async (user: TestUser, page: unknown = null) => (await user.call('getNotices', page)).result;
 
-async function mailsTo({ uid }: TestUser, subject: RegExp): Promise<Json[]> {
-	const { rows } = await sql<{ email: string }>`select email from auth_user where id = ${uid}`.execute(owner);
-	const mails = product().sandbox.listMails(rows[0]?.email);
-	return mails.filter((mail) => subject.test(mail.subject));
+async function mailsTo({ uid }: Pick<TestUser, 'uid'>, subject: RegExp): Promise<Json[]> {
+	const email = await cellOf<string>(owner)`select email from auth_user where id = ${uid}`;
+	return product()
+		.sandbox.listMails(email)
+		.filter((mail) => subject.test(mail.subject));
 }
 
-const mailed = (user: TestUser, subject: RegExp) =>
+const mailed = (user: Pick<TestUser, 'uid'>, subject: RegExp) =>
 	vi.waitFor(async () => {
 		const mails = await mailsTo(user, subject);
 		expect(mails).toHaveLength(1);
-		return mails[0];
+		return mails[0] as Json;
 	}, soon);
 
 test("the notice and mail about a withdrawal's end report the payment", async () => {
@@ -43,8 +47,8 @@ test("the notice and mail about a withdrawal's end report the payment", async ()
 		nextCursor: null,
 	});
 	const mail = await mailed(user, /50\.00 R\$ was paid/);
-	expect(mail?.text).toContain(order_id);
-	expect(mail?.text).toContain('pending for a few days');
+	expect(mail.text).toContain(order_id);
+	expect(mail.text).toContain('pending for a few days');
 });
 
 test("the notice and mail about a withdrawal's end report the refund", async () => {
@@ -57,7 +61,7 @@ test("the notice and mail about a withdrawal's end report the refund", async () 
 	}, soon);
 	const refunded = { kind: 'withdrawal-refunded', data: { order_id, amount: 50, because: 'pass-not-found' } };
 	expect((await noticesOf(user)).items).toMatchObject([refunded]);
-	expect((await mailed(user, /50\.00 R\$ failed/))?.text).toMatch(/back in your balance.*Put it on sale at exactly/s);
+	expect((await mailed(user, /50\.00 R\$ failed/)).text).toMatch(/back in your balance.*Put it on sale at exactly/s);
 	expect(await mailsTo(user, /was paid/)).toEqual([]);
 });
 
@@ -77,7 +81,7 @@ test('a notice of a rolled-back transaction is not sent', async () => {
 	});
 	await expect(failing).rejects.toThrow('rolled back');
 	await tell(user.uid, message('Behind it.'));
-	expect((await mailed(user, /A message/))?.text).toContain('Behind it.');
+	expect((await mailed(user, /A message/)).text).toContain('Behind it.');
 	expect(await noticesOf(user)).toMatchObject({ items: [{ data: { text: 'Behind it.' } }], unread: 1 });
 });
 
@@ -90,7 +94,7 @@ test('a pause, a resume, a ban and an unban each create one notice and a mail', 
 		await pauseUser(tx, pause);
 		await pauseUser(tx, { uid, reason: 'again' });
 	});
-	expect((await mailed(user, /paused/))?.text).toContain(pause.reason);
+	expect((await mailed(user, /paused/)).text).toContain(pause.reason);
 	await inTransaction(database.app, async (tx) => {
 		await resumeUser(tx, pause);
 		await resumeUser(tx, pause);
@@ -164,10 +168,58 @@ test("an admin's message reaches the open page live, by mail, and in the audit l
 	}, soon);
 	expect(JSON.parse(data)).toMatchObject({ unread: 1, latest: { kind: 'message', data: { text } } });
 	void reading;
-	expect((await mailed(user, /A message/))?.text).toContain(text);
+	expect((await mailed(user, /A message/)).text).toContain(text);
 	const { rows } = await sql`
 		select actor, details->'after'->>'message' as message from audit_entries where uid = ${user.uid}
 	`.execute(owner);
 	expect(rows).toEqual([{ actor: admin.uid, message: text }]);
 	expect((await write('  ')).error.status).toBe('INVALID_ARGUMENT');
+});
+
+const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };
+
+async function arrive(headers: Record<string, string>) {
+	const { url } = product();
+	const email = newEmail();
+	const { body, status } = await send('POST', `${url}/auth/sign-up/email`, signUpForm({ email }), headers);
+	expect(status).toBe(200);
+	const { body: issued } = await request(`${url}/auth/token`, { headers: bearer(body.token) });
+	const visit = (accepted: Record<string, string>) =>
+		send('POST', `${url}/api/createUser`, { data: null }, { ...bearer(issued.token), ...accepted });
+	return { uid: body.user.id as string, email, visit };
+}
+
+const settled = (uid: string, reference: string) =>
+	tell(uid, { kind: 'claim-settled', reference, data: { reference, offer: 'Island farm', amount: 12.5, by: 'us' } });
+
+test('a user who signs up on a German page gets all mails in German', async () => {
+	const user = await arrive(german);
+	const { uid, email } = user;
+	expect((await mailed(user, /^Bestätige deine E-Mail-Adresse/)).html).toContain('<html lang="de" dir="ltr">');
+	await settled(uid, 'C-1');
+	const rewarded = await mailed(user, /^Deine fehlende Belohnung von 12\.50 R\$ ist da/);
+	expect(rewarded.text).toContain('„Island farm“ (C-1)');
+	const data = { reference: 'C-2', offer: null, said: 'The partner says no.' };
+	await tell(uid, { kind: 'claim-declined', reference: 'C-2', data });
+	const declined = await mailed(user, /^Zu deiner fehlenden Belohnung C-2/);
+	expect(declined.links.join()).toContain('/threads/new?about=claim:C-2');
+	await orderMail(database.app, { kind: 'reset-password', email });
+	expect((await mailed(user, /^Wähle ein neues Passwort/)).links.join()).toMatch(/\/reset-password#code=/);
+	await inTransaction(database.app, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
+	await mailed(user, /ist gesperrt$/);
+});
+
+test('a returning user gets mails in their new language; an unsupported one changes nothing', async () => {
+	const user = await arrive({});
+	const { uid, visit } = user;
+	await mailed(user, /^Confirm your email/);
+	const stored = () => cellOf<string>(owner)`select language from users where uid = ${uid}`;
+	expect(await stored()).toBeUndefined();
+	await visit({ 'accept-language': 'en', cookie: 'language=de' });
+	await vi.waitFor(async () => expect(await stored()).toBe('de'), soon);
+	await sql`update users set last_access = now() - interval '1 hour' where uid = ${uid}`.execute(owner);
+	await visit({ 'accept-language': 'tlh' });
+	await settled(uid, 'C-2');
+	await mailed(user, /^Deine fehlende Belohnung/);
+	expect(await stored()).toBe('de');
 });

@@ -3,8 +3,14 @@ import { reasonMessageOf } from '../../contract/refusals.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
-import { type Letter, type MailWords, writeMail } from './letters/letter.ts';
-import { type LetterWriter, letterWriter, timeInWords } from './letters/letters.ts';
+import {
+	type Letter,
+	type LetterWriter,
+	letterWriter,
+	type MailWords,
+	timeInWords,
+	writeMail,
+} from './letters/letters.ts';
 import type { MailOrder } from './mail-order.ts';
 import { selectNotice } from './store.ts';
 

@@ -3,7 +3,7 @@ import type { NoticeContent, NoticeKind } from '../../contract/accounts/notices.
 import { bigints, texts, uuids } from '../lib/db/binary-array.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };
 
@@ -20,10 +20,7 @@ const insert = prepared<{ uid: string; id: number; kind: NoticeKind }>(
 
 export type NewNotice = NoticeContent & { uid: string; reference?: string | undefined };
 
-export async function insertNotices(
-	tx: Tx,
-	notices: readonly NewNotice[],
-): Promise<{ uid: string; id: number; kind: NoticeKind }[]> {
+export async function insertNotices(tx: Tx, notices: readonly NewNotice[]) {
 	const numbering = tx.engine.takeNumbers('notices_id_seq', notices.length);
 	const ids = numbering && (await numbering);
 	const { rows } = await insert(
@@ -53,11 +50,12 @@ export async function selectNotices(
 }
 
 export async function countUnread(db: Database, uid: string, limit: number): Promise<number> {
-	const row = await rowOf<{ unread: number }>(db)`
+	return (
+		(await cellOf<number>(db)`
 		select count(*)::int as unread
 		from (select 1 as one from notices where uid = ${uid} and read_at is null limit ${limit}) counted
-	`;
-	return row?.unread ?? 0;
+	`) ?? 0
+	);
 }
 
 export async function markRead(db: Database, uid: string, upTo: number, now: Date): Promise<boolean> {

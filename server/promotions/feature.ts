@@ -2,10 +2,9 @@ import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { promotionCalls } from '../../contract/promotions.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
 import type { Feature } from '../lib/feature.ts';
-import { adminClosePromoCode, adminCreatePromoCode } from './change-promo-codes.ts';
 import { eraseRedemptions } from './erase-user.ts';
 import { exportRedemptions } from './export-user.ts';
-import { listPromoCodes, listRedemptions } from './list-promo-codes.ts';
+import { adminClosePromoCode, adminCreatePromoCode, listPromoCodes, listRedemptions } from './promo-codes.ts';
 import { type RedeemDeps, redeemPromoCode } from './redeem-promo-code.ts';
 
 export const promotions = {

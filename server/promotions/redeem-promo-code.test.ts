@@ -25,6 +25,7 @@ beforeAll(async () => {
 	people = await Promise.all(Array.from({ length: 21 }, () => site.signUp()));
 });
 
+const close = (code: string) => site.callAs('adminClosePromoCode', { code, reason: 'Over.' }, admin);
 const redeem = (code: string, who: Person) => site.callAs('redeemPromoCode', { code }, who);
 const balanceOf = async ({ uid }: Person) => (await findWallet(db, uid))?.balance ?? 0;
 const one = (index: number) => people[index] as Person;
@@ -76,10 +77,7 @@ test('a promo code is refused with a reason when unknown, not started, ended or 
 	const later = await create({ startsAt: now + HOUR_MS });
 	const soonOver = await create({ endsAt: now + HOUR_MS });
 	const closed = await create();
-	expect(await site.callAs('adminClosePromoCode', { code: closed, reason: 'Leaked.' }, admin)).toMatchObject({
-		state: 'closed',
-		changed: true,
-	});
+	expect(await close(closed)).toMatchObject({ state: 'closed', changed: true });
 	await sql`update promo_codes set ends_at = now() - interval '1 second', starts_at = now() - interval '1 hour'
 			where code = ${soonOver}`.execute(owner);
 	expect(await redeem('NOBODY-KNOWS', one(0))).toMatchObject(refused('NOT_FOUND', 'unknown-code'));
@@ -107,32 +105,26 @@ test('an admin creates a code once, sees its redemptions with their networks, an
 	const again = { code, amount: 1, usesMax: 1, reason: 'Again.' };
 	expect(await site.callAs('adminCreatePromoCode', again, admin)).toMatchObject({ status: 'ALREADY_EXISTS' });
 	for (const who of [one(0), one(1), one(0)]) await redeem(code, who);
-	const first = (await site.callAs('adminGetPromoRedemptions', { code, limit: 2 }, admin)) as {
-		items: { uid: string }[];
-		nextCursor: string;
-	};
+	const redemptions = (page: object) => site.callAs('adminGetPromoRedemptions', { code, ...page }, admin);
+	const first = (await redemptions({ limit: 2 })) as { items: { uid: string }[]; nextCursor: string };
 	expect(first.items).toMatchObject([
 		{ uid: one(0).uid, amount: 3, network: '127.0.0.1', othersOnNetwork: 1, banned: false },
 		{ uid: one(1).uid, othersOnNetwork: 1 },
 	]);
 	const { nextCursor } = first;
-	expect(await site.callAs('adminGetPromoRedemptions', { code, limit: 2, cursor: nextCursor }, admin)).toMatchObject({
+	expect(await redemptions({ limit: 2, cursor: nextCursor })).toMatchObject({
 		items: [{ uid: one(0).uid }],
 		nextCursor: null,
 	});
-	expect(await site.callAs('adminGetPromoRedemptions', { code, uid: one(1).uid }, admin)).toMatchObject({
-		items: [{ uid: one(1).uid }],
-	});
-	await site.callAs('adminClosePromoCode', { code, reason: 'Enough.' }, admin);
-	expect(await site.callAs('adminClosePromoCode', { code, reason: 'Enough.' }, admin)).toMatchObject({
-		changed: false,
-	});
+	expect(await redemptions({ uid: one(1).uid })).toMatchObject({ items: [{ uid: one(1).uid }] });
+	await close(code);
+	expect(await close(code)).toMatchObject({ changed: false });
 	const { rows } = await sql`
 		select action, details->>'reason' as reason from audit_entries where details->>'code' = ${code} order by id
 	`.execute(owner);
 	expect(rows).toEqual([
 		{ action: 'create-promo-code', reason: 'For the opening.' },
-		{ action: 'close-promo-code', reason: 'Enough.' },
+		{ action: 'close-promo-code', reason: 'Over.' },
 	]);
 });
 

@@ -29,10 +29,7 @@ const codeOf: Record<PromoRefusal, CallErrorCode> = {
 	'own-limit': 'already-exists',
 };
 
-/**
- * Locks the code's row, so that concurrent users cannot exceed its limit.
- * @param code in upper case.
- */
+/** Locks the code's row, so that concurrent users cannot exceed its limit. @param code in upper case. */
 export async function redeemPromoCode(
 	{ db, clock, memory, publish }: RedeemDeps,
 	{ code }: { code: string },

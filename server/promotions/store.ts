@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { PromoRedemption } from '../../contract/promotions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { hasRow, type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, hasRow, type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { type TimeList, wayOf, within } from '../lib/db/time-list.ts';
 import type { CodeState } from './promo-code.ts';
 
@@ -13,9 +13,7 @@ const codeColumns = sql`
 	closed_at as "closedAt", created_at as "createdAt", created_by as "createdBy"`;
 
 export async function lockCode(tx: Tx, code: string): Promise<CodeRow | undefined> {
-	return rowOf<CodeRow>(tx)`
-		select ${codeColumns} from promo_codes where code = ${code} for no key update
-	`;
+	return rowOf<CodeRow>(tx)`select ${codeColumns} from promo_codes where code = ${code} for no key update`;
 }
 
 export function insertCode(tx: Tx, row: Omit<CodeRow, 'uses' | 'closedAt'> & { proposal?: string | undefined }) {
@@ -66,10 +64,11 @@ export async function selectCodes(
 }
 
 export async function countUsesOf(tx: Tx, { uids, code }: { uids: readonly string[]; code: string }): Promise<number> {
-	const row = await rowOf<{ count: number }>(tx)`
+	return (
+		(await cellOf<number>(tx)`
 		select count(*)::int as count from promo_redemptions where uid = any(${uids}::uuid[]) and code = ${code}
-	`;
-	return row?.count ?? 0;
+	`) ?? 0
+	);
 }
 
 export type NewRedemption = {
@@ -96,10 +95,7 @@ export type RedemptionRow = Omit<InDates<PromoRedemption, 'at'>, 'amount' | 'dev
 	userAgent: string | null;
 };
 
-export async function selectRedemptions(
-	db: Database,
-	{ code, uid, after, limit, order, ...range }: RedemptionFilter,
-): Promise<RedemptionRow[]> {
+export async function selectRedemptions(db: Database, { code, uid, after, limit, order, ...range }: RedemptionFilter) {
 	const { way, beyond } = wayOf(order === 'oldest');
 	const further = after
 		? sql`(r.at, r.uid, r.use) ${beyond} (${new Date(after.atMs)}, ${after.uid}::uuid, ${after.use}::int)`

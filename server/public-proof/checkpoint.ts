@@ -5,6 +5,7 @@ import { sha256 } from './log/log-tree.ts';
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Amounts are in hundredths of R$. */
 const amount = z.string().regex(/^-?\d+$/);
+const number = z.number();
 const timeMs = z.string().regex(/^\d+$/);
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 
@@ -19,10 +20,8 @@ export const checkpointSchema = z.looseObject({
 	status: z
 		.strictObject({
 			day,
-			bands: z.array(
-				z.strictObject({ from: amount, to: amount, orders: z.number(), median_s: z.number(), p95_s: z.number() }),
-			),
-			refunds: z.array(z.strictObject({ reason: z.string(), count: z.number() })),
+			bands: z.array(z.strictObject({ from: amount, to: amount, orders: number, median_s: number, p95_s: number })),
+			refunds: z.array(z.strictObject({ reason: z.string(), count: number })),
 		})
 		.nullable(),
 	/** Absent in older checkpoints. */

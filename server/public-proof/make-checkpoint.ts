@@ -5,20 +5,42 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { type Checkpoint, checkpointSchema, hashOfCheckpoint, type Liabilities, NO_CHECKPOINT } from './checkpoint.ts';
 import { findEarningsHash } from './earnings/publish-earnings.ts';
+import { sha256 } from './log/log-tree.ts';
 import { type SealDeps, sealTransfers, sealVisible } from './log/seal-transfers.ts';
 import { selectLogState } from './log/store-log.ts';
 import { createTransferLog } from './log/transfer-log.ts';
 import { createLateKeys, type LateKeys } from './people-keys.ts';
 import type { ProofKey } from './proof-key.ts';
-import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { findStatus } from './status/find-status.ts';
 import {
 	insertCheckpoint,
+	insertLostCheckpoint,
 	insertSettings,
 	selectLastCheckpoint,
 	selectRestoration,
 	selectTotals,
 } from './store-checkpoints.ts';
+
+/** After a restore, continues the published chain, so that no number is reused. */
+export async function keepLost(tx: Tx, published: readonly Checkpoint[]): Promise<void> {
+	const last = await selectLastCheckpoint(tx);
+	let [n, previous] = last ? [last.n, hashOfCheckpoint(readCheckpoint(last.body))] : [0, NO_CHECKPOINT];
+	for (const lost of published) {
+		if (lost.n !== n + 1 || lost.previous !== previous) continue;
+		[n, previous] = [lost.n, hashOfCheckpoint(lost)];
+		const { count: transfers } = lost.transfers;
+		await insertLostCheckpoint(tx, { n, at: new Date(Number(lost.at)), transfers, body: canonicalJson(lost) });
+	}
+}
+
+export type PublishedSettings = Readonly<Record<string, string | null>>;
+
+/** Includes the shard count, because each shard has its own sums. */
+export async function statedSettings(db: Database, published: PublishedSettings) {
+	const groups = await db.engine.countGroups();
+	const body = canonicalJson(groups === undefined ? published : { ...published, SHARDS: String(groups) });
+	return { hash: sha256(body).toString('hex'), body };
+}
 
 export type CheckpointDeps = SealDeps & {
 	clock: Clock;

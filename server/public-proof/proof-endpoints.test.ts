@@ -10,15 +10,16 @@ import { makeCheckpoint } from './make-checkpoint.ts';
 import { isSignedBy } from './proof-key.ts';
 
 const database = openTestDatabase();
+const { app, owner } = database;
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
 const hidden = openSite(database, { env: { PUBLIC_PROOF: 'off' } });
 
-const checkpoint = () => makeCheckpoint({ ...checkpointDeps(site.deps), owner: database.owner });
+const checkpoint = () => makeCheckpoint({ ...checkpointDeps(site.deps), owner });
 const read = async (path: string) => (await site.get(path)).json();
 
 test('the public proof endpoints serve signed checkpoints unchanged, with cache headers, keys and settings', async () => {
 	const { uid } = await site.signUp();
-	await earn(database.app, uid, {});
+	await earn(app, uid, {});
 	const made = [await checkpoint(), await checkpoint()];
 	expect(await read('/proof/checkpoints')).toEqual({ items: made });
 	expect((await read('/proof/checkpoints?after=1&limit=1')).items).toEqual([made[1]]);
@@ -69,12 +70,8 @@ test('the public proof endpoints prove only published transfers and reject inval
 
 test('no endpoint lists leaves or links the receipts of one user', async () => {
 	const [who, other] = [await site.signUp(), await site.signUp()];
-	for (const { uid } of [who, who, other, who]) await earn(database.app, uid, { atMs: Date.now() });
-	const { n, transfers } = await makeCheckpoint({
-		...checkpointDeps(site.deps),
-		owner: database.owner,
-		...(await prepareTree(database.owner)),
-	});
+	for (const { uid } of [who, who, other, who]) await earn(app, uid, { atMs: Date.now() });
+	const { n, transfers } = await makeCheckpoint({ ...checkpointDeps(site.deps), owner, ...(await prepareTree(owner)) });
 	const { items } = (await site.call('getOfferHistory', {}, who.accessToken)).json().result;
 	const receipts = await Promise.all(items.map(({ receipt }: { receipt: string }) => read(`/receipt/${receipt}.json`)));
 	expect(receipts).toHaveLength(3);

@@ -11,16 +11,9 @@ test('a new key is signed by the key that announced it; an unannounced key has n
 	const times = { now: () => 1_700_000_000_000 };
 	await publishKey({ db: app, clock: times, log }, proofKey);
 	await publishKey({ db: app, clock: times, log }, proofKey);
-	expect(await keysOf()).toEqual([
-		{
-			id: proofKey.id,
-			public_key: proofKey.publicKey.toString('base64url'),
-			from: '1700000000000',
-			until: null,
-			signed_by: null,
-			signature: null,
-		},
-	]);
+	const named = { id: proofKey.id, public_key: proofKey.publicKey.toString('base64url') };
+	const unsigned = { until: null, signed_by: null, signature: null };
+	expect(await keysOf()).toEqual([{ ...named, from: '1700000000000', ...unsigned }]);
 	const [next, lost] = [1, 2].map((n) => readProofKey(Buffer.alloc(32, n).toString('base64url')));
 	if (!next || !lost) throw new Error('no keys');
 	const later = { now: () => 1_700_000_009_000 };

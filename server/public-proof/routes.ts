@@ -7,9 +7,9 @@ import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-li
 import { refuseInput } from '../lib/http/refuse-input.ts';
 import type { Log } from '../lib/log.ts';
 import { selectPublishedTrees } from './liabilities/store-liabilities.ts';
+import { type PublishedSettings, statedSettings } from './make-checkpoint.ts';
 import { getPublishedKeys } from './published-keys.ts';
 import { getReceipt, getReceiptState } from './receipts/get-receipt.ts';
-import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { selectPublishedDays } from './status/store-status.ts';
 import { selectCheckpointsAfter, selectPublishedSize, selectSettings } from './store-checkpoints.ts';
 import { getNote, type WitnessDeps } from './witnesses/ask-witnesses.ts';
@@ -55,19 +55,23 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 			throw callError('out-of-range', 'bad-request');
 		}
 	}
-	const ifPublic =
-		<Query>(answer: (query: Query) => Promise<object | string>) =>
-		async (query: Query) => {
-			if (!deps.config.publicProof) throw nothingThere();
+
+	function servePublic<Address extends ProofAddress>(
+		address: Address,
+		freshS: number,
+		answer: (query: ProofQuery<Address>) => Promise<object | string>,
+	): void {
+		serve(address, freshS, async (query) => {
+			if (!deps.config.publicProof) refuse();
 			return answer(query);
-		};
+		});
+	}
 
 	function serveSigned<Address extends ProofAddress>(
 		address: Address,
 		find: (query: ProofQuery<Address>) => Promise<string[]>,
 	): void {
-		const answer = async (query: ProofQuery<Address>) => `{"items":[${(await find(query)).join(',')}]}`;
-		serve(address, FRESH_S.checkpoints, ifPublic(answer));
+		servePublic(address, FRESH_S.checkpoints, async (query) => `{"items":[${(await find(query)).join(',')}]}`);
 	}
 
 	serve('GET /.well-known/lootpass-proof.json', FRESH_S.keys, () => getPublishedKeys(db));
@@ -76,46 +80,28 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 	);
 	serveSigned('GET /proof/liabilities', () => selectPublishedTrees(db, retentionDays('liabilities')));
 	serveSigned('GET /proof/status', () => selectPublishedDays(db, STATUS_DAYS));
-	serve(
-		'GET /proof/note',
-		FRESH_S.checkpoints,
-		ifPublic(async () => (await getNote(deps)) ?? refuse()),
-	);
-	serve(
-		'GET /proof/settings',
-		FRESH_S.checkpoints,
-		ifPublic(async ({ hash }) => {
-			const now = await statedSettings(db, deps.publishedSettings);
-			const body = hash === undefined || hash === now.hash ? now.body : await selectSettings(db, hash);
-			if (body === undefined) throw nothingThere();
-			return body;
-		}),
-	);
-	serve(
-		'GET /proof/transfers/inclusion',
-		FRESH_S.proof,
-		ifPublic(async ({ index, size }) => {
-			await requirePublished(size, index + 1);
-			const { leafHash, path } = await transferLog.inclusion(index, size);
-			return { index, leaf_hash: leafHash.toString('hex'), path: hex(path) };
-		}),
-	);
-	serve(
-		'GET /proof/transfers/consistency',
-		FRESH_S.proof,
-		ifPublic(async ({ from, to }) => {
-			await requirePublished(to, from);
-			return { path: hex(await transferLog.consistency(from, to)) };
-		}),
-	);
+	servePublic('GET /proof/note', FRESH_S.checkpoints, async () => (await getNote(deps)) ?? refuse());
+	servePublic('GET /proof/settings', FRESH_S.checkpoints, async ({ hash }) => {
+		const now = await statedSettings(db, deps.publishedSettings);
+		const body = hash === undefined || hash === now.hash ? now.body : await selectSettings(db, hash);
+		return body ?? refuse();
+	});
+	servePublic('GET /proof/transfers/inclusion', FRESH_S.proof, async ({ index, size }) => {
+		await requirePublished(size, index + 1);
+		const { leafHash, path } = await transferLog.inclusion(index, size);
+		return { index, leaf_hash: leafHash.toString('hex'), path: hex(path) };
+	});
+	servePublic('GET /proof/transfers/consistency', FRESH_S.proof, async ({ from, to }) => {
+		await requirePublished(to, from);
+		return { path: hex(await transferLog.consistency(from, to)) };
+	});
 
 	serve('GET /receipt/{id}.json', 'never', async (_query, id) => (await getReceipt(deps, id)) ?? refuse());
 	serve('GET /receipt/{id}/state', 'never', async (_query, id) => (await getReceiptState(deps, id)) ?? refuse());
 }
 
 const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'));
-const nothingThere = () => callError('not-found', 'no-such-address');
 
 function refuse(): never {
-	throw nothingThere();
+	throw callError('not-found', 'no-such-address');
 }

@@ -15,10 +15,11 @@ export async function selectCheckpoint(db: Database | Tx, n: number): Promise<Ch
 }
 
 export async function selectPublishedSize(db: Database): Promise<number> {
-	const row = await rowOf<{ size: number }>(db)`
+	return (
+		(await cellOf<number>(db)`
 		select transfers as size from proof_checkpoints where not is_lost order by n desc limit 1
-	`;
-	return row?.size ?? 0;
+	`) ?? 0
+	);
 }
 
 export async function selectCheckpointsAfter(db: Database | Tx, n: number, limit: number): Promise<CheckpointRow[]> {
@@ -66,11 +67,9 @@ export async function selectTotals(tx: Tx): Promise<Record<string, string>> {
 }
 
 export async function insertSettings(tx: Tx, { hash, body }: { hash: string; body: string }): Promise<void> {
-	await sql`insert into proof_settings (hash, body) values (${hash}, ${body}) on conflict (hash) do nothing`.execute(
-		tx,
-	);
+	await sql`insert into proof_settings (hash, body) values (${hash}, ${body}) on conflict do nothing`.execute(tx);
 }
 
 export async function selectSettings(db: Database, hash: string): Promise<string | undefined> {
-	return (await rowOf<{ body: string }>(db)`select body from proof_settings where hash = ${hash}`)?.body;
+	return cellOf<string>(db)`select body from proof_settings where hash = ${hash}`;
 }

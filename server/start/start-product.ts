@@ -13,7 +13,7 @@ import { systemClock } from '../lib/clock.ts';
 import { createDatabase } from '../lib/db/database.ts';
 import { createSecretBox } from '../lib/secrets/secret-box.ts';
 import { importOfferwalls, removeSandboxWalls } from '../offerwalls/saved-walls/import-offerwalls.ts';
-import { seedCaps } from '../withdrawals/safety/seed-caps.ts';
+import { seedCaps } from '../withdrawals/safety/payout-settings.ts';
 import { portProblem } from './free-ports.ts';
 import type { OpenDatabase } from './open-database.ts';
 import type { Stop } from './stops.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MyData } from '../../contract/accounts/account.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { toThread } from './messages/get-threads.ts';
-import { threadKind } from './messages/thread-kind.ts';
+import { threadKind } from './messages/store-messages.ts';
 import { selectTickets } from './store-tickets.ts';
 
 export async function exportThreads(tx: Tx, uid: string): Promise<MyData['threads']> {

@@ -2,11 +2,9 @@ import type { threadCalls } from '../../contract/accounts/threads.ts';
 import type { adminThreadCalls } from '../../contract/admin/threads.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Feature } from '../lib/feature.ts';
-import type { TicketDeps } from './act-on-ticket.ts';
 import { exportThreads } from './export-user.ts';
-import { adminCloseThread, adminReplyToThread } from './messages/answer-thread.ts';
+import { adminCloseThread, adminMessageUser, adminReplyToThread } from './messages/answer-thread.ts';
 import { adminGetThread, adminGetThreads, getThread, getThreads } from './messages/get-threads.ts';
-import { adminMessageUser } from './messages/message-user.ts';
 import { openThread, replyToThread } from './messages/open-thread.ts';
 import {
 	type OpenByCodeDeps,
@@ -16,6 +14,7 @@ import {
 	sendThreadLink,
 } from './messages/thread-codes.ts';
 import { adminGetStatements, getStatement } from './statements/find-statement.ts';
+import type { TicketDeps } from './tickets.ts';
 
 export const tickets = {
 	calls: {

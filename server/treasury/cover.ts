@@ -27,11 +27,7 @@ export function paidADay({ paidOut, firstPaidAt }: Pick<Books, 'paidOut' | 'firs
 	return paidOut / CENTS / days;
 }
 
-export function coverOf(
-	balanceUsd: number | null | undefined,
-	paidADay: number,
-	costOfThousand: number | undefined,
-): number | undefined {
+export function coverOf(balanceUsd: number | null | undefined, paidADay: number, costOfThousand: number | undefined) {
 	if (balanceUsd === null || balanceUsd === undefined || !costOfThousand || paidADay <= 0) return undefined;
 	return balanceUsd / ((paidADay / 1_000) * costOfThousand);
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import type { Balance, HeldCredit } from '../../contract/treasury.ts';
+import type { Balance, HeldCredit, Transfer } from '../../contract/treasury.ts';
 import { openAdmin, openAdminSite, plainWall } from '../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { purgeEarnings } from '../../test/support/earnings.ts';
+import { earn, purgeEarnings } from '../../test/support/earnings.ts';
 import { rankUsers } from '../admin/users/rank-earners.ts';
+import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { NewTransfer } from '../ledger/transfer.ts';
@@ -19,6 +20,7 @@ const site = openAdminSite(database, { walls: [plainWall({ id: 'w', name: 'The w
 const HOUR_MS = 3_600_000;
 const now = Date.now();
 const admin = openAdmin(site);
+beforeEach(() => purgeEarnings(owner));
 
 async function person(gameName: string | null = null): Promise<string> {
 	const uid = randomUUID();
@@ -33,18 +35,13 @@ async function book(uid: string, kind: NewTransfer['kind'], robux: number, refer
 	return (await inTransaction(app, (tx) => postTransfer(tx, transfer as NewTransfer))).id;
 }
 
-async function hold(
-	uid: string,
-	robux: number,
-	more: { atMs?: number; cause?: string; boost?: number; outcome?: string },
-) {
+async function hold(uid: string, robux: number, more: { atMs?: number; cause?: string; boost?: number }) {
 	const transaction = randomUUID();
 	const id = await book(uid, 'credit-hold', robux, `offer/w/${transaction}/credit`);
 	if (more.boost) await book(uid, 'boost-hold', more.boost, `offer/w/${transaction}/boost`);
 	await sql`
-		insert into held_credits (uid, hold_id, wall, transaction_id, release_at, cause, outcome)
-		values (${uid}, ${id}, 'w', ${transaction}, ${more.atMs ? new Date(more.atMs) : null}, ${more.cause ?? null},
-			${more.outcome ?? null})
+		insert into held_credits (uid, hold_id, wall, transaction_id, release_at, cause)
+		values (${uid}, ${id}, 'w', ${transaction}, ${more.atMs ? new Date(more.atMs) : null}, ${more.cause ?? null})
 	`.execute(owner);
 }
 
@@ -52,10 +49,6 @@ const allOf = <Row>(call: string, request: object, limit = 2) => site.allOf<Row>
 
 const treasury = async () => (await site.callAs('adminGetTreasury', null, admin)) as CallResult<'adminGetTreasury'>;
 const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, one) => total + one, 0) * 100) / 100;
-
-beforeAll(async () => {
-	await purgeEarnings(owner);
-});
 
 test('balances per user add up to the spendable and negative totals, before and after users are ranked', async () => {
 	await sql`update figure_marks set until = now() - interval '1 hour' where name = 'earners'`.execute(owner);
@@ -101,9 +94,7 @@ test('held credits show boost and rule, the next release first, and add up to th
 	await hold(one, 50, {});
 	const held = await allOf<HeldCredit>('adminGetHeldCredits', {});
 	expect(held.map(({ amount }) => amount).slice(0, 3)).toEqual([22, 30, 10]);
-	expect(held.map(({ rule }) => rule)).toEqual([
-		...['amount-hold', 'speed-hold', 'wall-hold', 'partner-hold', 'partner-hold'],
-	]);
+	expect(held.map(({ rule }) => rule)).toEqual('amount-hold speed-hold wall-hold partner-hold partner-hold'.split(' '));
 	expect(held[0]).toMatchObject({ user: { uid: two, name: 'two' }, wall: { id: 'w', name: 'The wall' } });
 	expect(sum(held.map(({ amount }) => amount))).toBe((await treasury()).held_back);
 	const latest = await allOf<HeldCredit>('adminGetHeldCredits', { order: 'newest' }, 1);
@@ -111,7 +102,6 @@ test('held credits show boost and rule, the next release first, and add up to th
 	expect(latest).toHaveLength(5);
 	const range = { from: now + HOUR_MS, until: now + 2 * HOUR_MS + 1 };
 	expect((await allOf<HeldCredit>('adminGetHeldCredits', range, 1)).map(({ amount }) => amount)).toEqual([22, 30]);
-	await purgeEarnings(owner);
 	await sql`truncate held_credits`.execute(owner);
 });
 
@@ -123,3 +113,53 @@ test.each([
 ])('%s %j is rejected', async (call, request) => {
 	expect(await site.callAs(call, request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
+
+const MINUTE_MS = 60_000;
+const noon = Date.UTC(2026, 0, 15, 12);
+
+const rows = (account: string, range: object = {}, limit = 2) =>
+	site.allOf<Transfer>('adminGetTransfers', { account, ...range, limit }, admin);
+const payouts = (of: readonly Transfer[]) => of.map(({ payout }) => payout);
+
+test('transfers are listed individually, newest first, for one wall or all, even after compaction', async () => {
+	const uid = (await site.signUp()).uid;
+	const at = [0, 1, 14, 15, 500, 5_000];
+	for (const [n, minutes] of at.entries()) {
+		await earn(app, uid, { wall: n % 2 ? 'w' : 'v', atMs: noon + minutes * MINUTE_MS, payout: (n + 1) * 1_000_000 });
+	}
+	expect(payouts(await rows('partner'))).toEqual([6, 5, 4, 3, 2, 1]);
+	expect(payouts(await rows('partner:w'))).toEqual([6, 4, 2]);
+	expect(payouts(await rows('partner:nobody'))).toEqual([]);
+	const [newest] = await rows('partner:w');
+	expect(newest).toMatchObject({ kind: 'credit', amount: 1, from: 'partner:w', to: 'wallet', user: { uid } });
+	expect(newest?.wall).toEqual({ id: 'w', name: 'The wall' });
+	await compactAccountBuckets(owner, Date.now());
+	expect(payouts(await rows('partner', {}, 1))).toEqual([6, 5, 4, 3, 2, 1]);
+	expect(payouts(await rows('partner', { from: noon + MINUTE_MS, until: noon + 15 * MINUTE_MS }))).toEqual([3, 2]);
+	expect(payouts(await rows('partner', { from: noon + 16 * MINUTE_MS }))).toEqual([6, 5]);
+	expect(payouts(await rows('partner', { until: noon + 1 }))).toEqual([1]);
+});
+
+test('transfers of the same moment are listed once over all pages', async () => {
+	const uid = randomUUID();
+	for (let n = 1; n <= 5; n += 1) await earn(app, uid, { atMs: noon, payout: n * 1_000_000 });
+	expect(payouts(await rows('partner'))).toEqual([5, 4, 3, 2, 1]);
+});
+
+test('transfers are listed for one account or for all of its kind', async () => {
+	const uid = randomUUID();
+	await earn(app, uid, { atMs: noon, payout: 1 });
+	await inTransaction(app, async (tx) => {
+		const booked = { uid, amount: asRobuxCents(50), atMs: noon + MINUTE_MS };
+		await postTransfer(tx, { ...booked, kind: 'promotion', reference: 'promotion/X/1' });
+	});
+	expect((await rows('house:promotions')).map(({ kind }) => kind)).toEqual(['promotion']);
+	expect((await rows('house')).map(({ kind }) => kind)).toEqual(['promotion']);
+	expect((await rows('partner')).map(({ kind }) => kind)).toEqual(['credit']);
+	expect(await rows('payouts')).toEqual([]);
+	await purgeEarnings(owner);
+});
+
+test.each(['wallet', 'pending', 'house:%', '', 'partner:'])('%j is not a shared account', async (account) =>
+	expect(await site.callAs('adminGetTransfers', { account }, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' }),
+);

@@ -3,7 +3,7 @@ import { robuxToWire } from '../../contract/money.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
-import { ruleOfHold } from '../tickets/statements/reasons.ts';
+import { ruleOfHold } from '../tickets/statements/find-statement.ts';
 import { type HeldKey, selectBalances, selectHeldCredits } from './store-balances.ts';
 
 const BALANCE_CURSOR = /^-?\d{1,15} [0-9a-f-]{36}$/;

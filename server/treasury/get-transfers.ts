@@ -4,13 +4,7 @@ import { robuxToWire } from '../../contract/money.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
-import {
-	type ListedTransfer,
-	type Place,
-	selectQuarters,
-	selectTransfersIn,
-	type TransferRow,
-} from './store-transfers.ts';
+import { type ListedTransfer, selectQuarters, selectTransfersIn, type TransferRow } from './store-balances.ts';
 
 const CURSOR = /^\d{1,15} [1-9]\d{0,15}$/;
 
@@ -19,7 +13,7 @@ export async function adminGetTransfers(
 	{ cursor, limit, account, from, until }: CallInput<'adminGetTransfers'>,
 ): Promise<CallResult<'adminGetTransfers'>> {
 	const [atMs, id] = readCursor(cursor, CURSOR).map(Number);
-	const behind: Place = atMs === undefined || id === undefined ? undefined : { at: new Date(atMs), id };
+	const behind = atMs === undefined || id === undefined ? undefined : { at: new Date(atMs), id };
 	const range = { from, until: behind ? behind.at.getTime() + 1 : until };
 	const rows: ListedTransfer[] = [];
 	// Each selected quarter-hour has a transfer, unless the range or the cursor excludes it.

@@ -8,12 +8,13 @@ import { termsOf } from '../offerwalls/reports/reports.ts';
 import { selectReportTerms } from '../offerwalls/reports/store-reports.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { type CoverDeps, coverOf, paidADay, paidSince } from './cover.ts';
-import { type PaidInMonth, selectPaidByMonth } from './store-payments.ts';
 import {
 	type EarnedInMonth,
+	type PaidInMonth,
 	type Stretch,
 	selectBooks,
 	selectEarnedByMonth,
+	selectPaidByMonth,
 	selectRunningBoosts,
 	selectStretches,
 } from './store-treasury.ts';

@@ -1,12 +1,90 @@
-import { sql } from 'kysely';
-import type { RobuxCents } from '../../contract/money.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 import { recentOf, visited } from '../accounts/user-record/ranked-users.ts';
+import { listBookedAccounts } from '../ledger/booked-accounts.ts';
 import { transferWith } from '../ledger/store.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { type TimeList, type TimeRange, wayOf, within } from '../lib/db/time-list.ts';
 
-export type BalanceRow = {
+export type TransferRow = {
+	id: number;
+	at: Date;
+	kind: string;
+	amount: RobuxCents;
+	debit: string;
+	credit: string;
+	reference: string;
+	payoutMicros: UsdMicros | null;
+	offerId: string | null;
+	offerName: string | null;
+	reason: string | null;
+	orderId: string | null;
+};
+export type ListedTransfer = TransferRow & { uid: string; userName: string | null };
+
+export const transferColumns = sql`
+	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
+	t.offer_name as "offerName", t.reason, o.order_id as "orderId"`;
+export const ordersOfTransfers = (uid: RawBuilder<unknown>) => sql`left join withdrawals o on ${isOrderOf(uid)}`;
+
+const isOrderOf = (uid: RawBuilder<unknown>) => sql`
+	o.uid = ${uid} and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end`;
+
+/** An account, or the prefix of a kind: `partner`, `payouts`, `house`. */
+type Account = string;
+
+export type Place = { at: Date; id: number } | undefined;
+
+export async function selectQuarters(
+	db: Database,
+	{ account, from, until, count }: TimeRange & { account: Account; count: number },
+): Promise<Date[]> {
+	const accounts = account.includes(':') ? [account] : await listBookedAccounts(db, account);
+	if (accounts.length === 0) return [];
+	const since = from === undefined ? undefined : from - QUARTER_MS + 1;
+	const newest = accounts.map(
+		(one) => sql`(
+			select distinct starts_at as at from account_buckets
+			where account = ${one} and ${within(sql`starts_at`, { from: since, until })} order by 1 desc limit ${count}
+		)`,
+	);
+	const rows = await rowsOf<{ at: Date }>(db)`
+		select distinct at from (${sql.join(newest, sql` union all `)}) quarters order by at desc limit ${count}
+	`;
+	return rows.map(({ at }) => at);
+}
+
+const QUARTER_MS = 15 * 60_000;
+
+export async function selectTransfersIn(
+	db: Database,
+	quarter: Date,
+	{ account, behind, limit, ...range }: TimeRange & { account: Account; behind: Place; limit: number },
+): Promise<ListedTransfer[]> {
+	const moved = account.includes(':')
+		? sql`(debit = ${account} or credit = ${account})`
+		: sql`(starts_with(debit, ${`${account}:`}) or starts_with(credit, ${`${account}:`}))`;
+	const further = behind ? sql`(t.at, t.id) < (${behind.at}, ${behind.id}::bigint)` : sql`true`;
+	return rowsOf<ListedTransfer>(db)`
+		with page as materialized (
+			select * from transfers t
+			where t.at >= ${quarter} and t.at < ${new Date(quarter.getTime() + QUARTER_MS)} and ${within(sql`t.at`, range)}
+				and ${moved} and ${further}
+			order by t.at desc, t.id desc limit ${limit}
+		), orders as materialized (
+			select t.id, o.order_id from page t join withdrawals o on ${isOrderOf(sql`t.uid`)}
+		)
+		select ${transferColumns}, t.uid, coalesce(u.roblox_username, a.email) as "userName"
+		from page t
+		left join orders o using (id)
+		left join users u on u.uid = t.uid
+		left join auth_user a on a.id = t.uid
+		order by t.at desc, t.id desc
+	`;
+}
+
+type BalanceRow = {
 	uid: string;
 	userName: string | null;
 	balance: RobuxCents;
@@ -23,10 +101,7 @@ type BalanceFilter = TimeRange & {
 };
 
 /** Returns balances furthest from zero first. The index lags by a minute, so recent changes are merged in. */
-export async function selectBalances(
-	db: Database,
-	{ isBelowZero, after, limit, ...range }: BalanceFilter,
-): Promise<BalanceRow[]> {
+export async function selectBalances(db: Database, { isBelowZero, after, limit, ...range }: BalanceFilter) {
 	const { way, beyond } = wayOf(isBelowZero);
 	const wanted = (balance: ReturnType<typeof sql>) => sql`
 		${balance} ${isBelowZero ? sql`<` : sql`>`} 0
@@ -51,7 +126,7 @@ export async function selectBalances(
 	`;
 }
 
-export type HeldCreditRow = {
+type HeldCreditRow = {
 	uid: string;
 	userName: string | null;
 	holdId: number;
@@ -67,10 +142,7 @@ export type HeldKey = { releaseAt: Date | undefined; uid: string; holdId: number
 type HeldFilter = TimeList & { after: HeldKey | undefined; limit: number };
 
 /** Without a range, credits that wait for their partner come last. */
-export async function selectHeldCredits(
-	db: Database,
-	{ after, limit, order, ...range }: HeldFilter,
-): Promise<HeldCreditRow[]> {
+export async function selectHeldCredits(db: Database, { after, limit, order, ...range }: HeldFilter) {
 	const { way, beyond } = wayOf(order !== 'newest');
 	const [uid, holdId] = [after?.uid, after?.holdId];
 	const dated = after

@@ -1,8 +1,44 @@
 import { sql } from 'kysely';
 import { asUsdMicros, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
+import type { PaymentKind } from '../../contract/treasury.ts';
 import { listBookedWalls, selectDaysEnd } from '../ledger/booked-accounts.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
 import { cellOf, rowOf, rowsOf } from '../lib/db/rows.ts';
+
+type PaymentRow = { id: number; kind: PaymentKind; micros: UsdMicros; reference: string | null; entered_at: Date };
+
+type MonthOfWall = { wall: string; month: string };
+
+export async function selectPayments(db: Database, { wall, month }: MonthOfWall, limit: number): Promise<PaymentRow[]> {
+	return rowsOf<PaymentRow>(db)`
+		select id, kind, micros, reference, entered_at from wall_payments
+		where wall = ${wall} and month = ${`${month}-01`}::date order by id limit ${limit}
+	`;
+}
+
+export type PaidInMonth = MonthOfWall & { invoiced: UsdMicros; paid: UsdMicros };
+
+export async function selectPaidByMonth(db: Database): Promise<PaidInMonth[]> {
+	return rowsOf<PaidInMonth>(db)`
+		select wall, to_char(month, 'YYYY-MM') as month,
+			coalesce(sum(micros) filter (where kind = 'invoiced'), 0)::bigint as invoiced,
+			coalesce(sum(micros) filter (where kind = 'paid'), 0)::bigint as paid
+		from wall_payments group by wall, wall_payments.month
+	`;
+}
+
+type NewPayment = MonthOfWall & Omit<PaymentRow, 'id'> & { requestId: string };
+
+export async function insertPayment(tx: Tx, payment: NewPayment): Promise<number | undefined> {
+	const { requestId, wall, month, kind, micros, reference, entered_at } = payment;
+	const row = await rowOf<{ id: number }>(tx)`
+		insert into wall_payments (request_id, wall, month, kind, micros, reference, entered_at)
+		values (${requestId}, ${wall}, ${`${month}-01`}::date, ${kind}, ${micros}, ${reference}, ${entered_at})
+		on conflict (request_id) do nothing
+		returning id
+	`;
+	return row?.id;
+}
 
 /** Sums of credits minus debits, in R$ cents. */
 export type Books = {
@@ -50,7 +86,7 @@ export async function selectBooks(db: Database, { paidSince, now }: { paidSince:
 	`) as Books;
 }
 
-export type Running = { wall: string; percent: number; from: Date; until: Date };
+type Running = { wall: string; percent: number; from: Date; until: Date };
 
 export async function selectRunningBoosts(db: Database, now: Date): Promise<Running[]> {
 	return rowsOf<Running>(db)`
@@ -109,7 +145,5 @@ export async function insertCover(db: Database, cover: { days: number; at: Date 
 const COVER_TTL = '20 minutes';
 
 export async function selectCover(db: Database): Promise<number | undefined> {
-	return cellOf<number>(db)`
-		select days from found_cover where found_at > now() - ${COVER_TTL}::interval
-	`;
+	return cellOf<number>(db)`select days from found_cover where found_at > now() - ${COVER_TTL}::interval`;
 }

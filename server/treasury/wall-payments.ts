@@ -5,7 +5,7 @@ import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-
 import { datesToMs } from '../lib/db/rows.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { wallOf } from '../offerwalls/walls/wall-changes.ts';
-import { insertPayment, selectPayments } from './store-payments.ts';
+import { insertPayment, selectPayments } from './store-treasury.ts';
 
 const MICROS = 1_000_000;
 const SHOWN_MAX = 200;

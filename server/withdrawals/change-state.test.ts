@@ -1,11 +1,70 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { asRobuxCents } from '../../contract/money.ts';
+import { insertOrders } from '../../test/payouts/fake-withdrawals.ts';
+import { openPayouts } from '../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { isSpread } from '../../test/support/deletions.ts';
-import { inTransaction } from '../lib/db/database.ts';
+import { findProblems } from '../ledger/check-ledger.ts';
+import { inTransaction, sqlState } from '../lib/db/database.ts';
 import { changeStates } from './change-state.ts';
+import { withdrawalRules } from './check-withdrawals.ts';
+import { selectDue } from './payouts/store-payouts.ts';
+import { insertWithdrawal, type NewWithdrawal, type WithdrawalKey } from './store.ts';
 import { canFollow, isClosed, type WithdrawalState } from './withdrawal.ts';
 
-const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
+const database = openTestDatabase({ afterEachTest: async () => {} });
+const { app, owner } = database;
+
+describe('the check of the books', () => {
+	const payouts = openPayouts(database);
+	const check = () => inTransaction(owner, (tx) => findProblems(tx, withdrawalRules));
+
+	test.each([
+		['an order closed without its transfer', sql`update withdrawals set state = 'completed'`],
+		[
+			'a refund of an order in an open state',
+			sql`update withdrawals set state = 'requested', next_ask_at = now() where state = 'failed'`,
+		],
+		['an order whose amount differs from its hold', sql`update withdrawals set amount = amount + 1`],
+		['a hold without an order', sql`delete from withdrawals`],
+		[
+			'a settlement that its order does not match',
+			sql`
+				insert into payout_settlements (id, order_id, uid, outcome, state, proposed_by, proposed_at, decided_by, decided_at)
+				select gen_random_uuid(), order_id, uid, 'refunded', 'settled', gen_random_uuid(), now(), gen_random_uuid(), now()
+				from withdrawals where state = 'requested'`,
+		],
+		['an order without a hold', sql`delete from transfers where kind = 'withdrawal-hold'`],
+	])('%s is reported as a problem', async (_name, breakBooks) => {
+		const actor = await payouts.newUser(100);
+		await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'unknown_error' } });
+		await payouts.submit(actor);
+		await payouts.workUntilClosed(actor.uid);
+		await payouts.submit(await payouts.newUser(100));
+		expect(await check()).toEqual([]);
+		await breakBooks.execute(owner);
+		expect(await check()).not.toEqual([]);
+		await sql`truncate withdrawals, transfers, proposals`.execute(owner);
+	});
+});
+
+test('orders that must wait for their vendor are not read, however many there are', async () => {
+	const unsent = { state: sql`case when n <= 3 then 'unknown' else 'requested' end`, order_id: sql`'W-' || n` };
+	await insertOrders(owner, { ...unsent, next_ask_at: sql`now() - interval '1 hour'` }, 3_000);
+	await sql`analyze withdrawals`.execute(owner);
+	const query = { now: new Date(), vendors: ['rbxcrate'], limit: 16 };
+	const read = await inTransaction(app, async (tx) => {
+		expect(await selectDue(tx, { ...query, sendable: [] })).toHaveLength(3);
+		const { rows } = await sql<{ read: number }>`
+			select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
+			from pg_stat_xact_user_tables where relname = 'withdrawals'
+		`.execute(tx);
+		return rows[0]?.read;
+	});
+	expect(read).toBe(isSpread ? 0 : 3);
+	expect(await selectDue(app, { ...query, sendable: ['rbxcrate'] })).toHaveLength(16);
+});
 
 const STATES = ['requested', 'screening', 'sending', 'unknown', 'needs-review', 'completed', 'failed'] as const;
 const PAIRS = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
@@ -13,14 +72,7 @@ const REFUSED = '42501';
 const event = { kind: 'answer', details: { question: 'test' } } as const;
 
 async function insertOrder(state: WithdrawalState) {
-	const { rows } = await sql<{ uid: string; id: string }>`
-		insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
-			universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-		values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), ${state}, 500, 7, 'player', 1, 1, 1, 1, 'rbxcrate',
-			true, now(), now(), now(), 1)
-		returning uid, id
-	`.execute(owner);
-	const key = rows[0] as { uid: string; id: string };
+	const [key] = (await insertOrders(owner, { state })) as [WithdrawalKey];
 	await sql`insert into wallets (uid, balance, earned) values (${key.uid}, 0, 500)`.execute(owner);
 	return key;
 }
@@ -94,4 +146,34 @@ test.skipIf(isSpread).each([
 ])('the application role may not run a statement %s', async (_, statement) => {
 	await insertOrder('requested');
 	await expect(statement.execute(app)).rejects.toMatchObject({ code: REFUSED });
+});
+
+const UNIQUE_VIOLATION = '23505';
+
+function insert(facts: Pick<NewWithdrawal, 'uid' | 'requestId'>): Promise<string | undefined> {
+	const row = {
+		...{ ...facts, id: randomUUID(), orderId: `W-${randomUUID()}`, amount: asRobuxCents(500), price: 8 },
+		...{ method: 'game-pass' as const, robloxUsername: 'p', platformUserId: 1, placeId: 1, universeId: 1, passId: 1 },
+		...{ vendor: 'rbxcrate', isPreOrder: true, createdAt: new Date() },
+	};
+	return inTransaction(app, (tx) => insertWithdrawal(tx, row)).then(() => undefined, sqlState);
+}
+
+const close = (uid: string) =>
+	owner.pool.query("update withdrawals set state = 'completed', next_ask_at = null where uid = $1", [uid]);
+
+test('the database refuses a second open order of a user, even without locks', async () => {
+	const uid = randomUUID();
+	expect(await insert({ uid, requestId: null })).toBe(undefined);
+	expect(await insert({ uid, requestId: null })).toBe(UNIQUE_VIOLATION);
+	await close(uid);
+	expect(await insert({ uid, requestId: null })).toBe(undefined);
+});
+
+test('the database refuses a repeated request id of a user, even after the order closed', async () => {
+	const [uid, requestId] = [randomUUID(), randomUUID()];
+	expect(await insert({ uid, requestId })).toBe(undefined);
+	await close(uid);
+	expect(await insert({ uid, requestId })).toBe(UNIQUE_VIOLATION);
+	expect(await insert({ uid: randomUUID(), requestId })).toBe(undefined);
 });

@@ -31,9 +31,7 @@ export async function eraseWithdrawals(tx: Tx, { uid }: { uid: string }): Promis
 		update payout_reviews set note = null
 		where order_id in (select order_id from withdrawals where uid = ${uid}) and note is not null
 	`.execute(tx);
-	const rows = await rowsOf<{ orderId: string }>(tx)`
-		select order_id as "orderId" from withdrawals where uid = ${uid}
-	`;
+	const rows = await rowsOf<{ orderId: string }>(tx)`select order_id as "orderId" from withdrawals where uid = ${uid}`;
 	await eraseEventsOfWithdrawals(
 		tx,
 		rows.map(({ orderId }) => orderId),

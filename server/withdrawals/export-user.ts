@@ -4,7 +4,7 @@ import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 import { datesToMs, type InDates, rowsOf } from '../lib/db/rows.ts';
-import { selectSettlementsOfUser } from './review/store-settlements.ts';
+import { selectSettlementsOfUser } from './review/store-reviews.ts';
 import { selectScreeningsOfUser } from './screening/store-screenings.ts';
 import { priceToWire } from './store.ts';
 

@@ -4,10 +4,8 @@ import { eraseWithdrawals } from './erase-user.ts';
 import { exportPayoutEvents, exportScreenings, exportSettlements, exportWithdrawals } from './export-user.ts';
 import { withdrawalGauges } from './gauges.ts';
 import { getWithdrawal, getWithdrawHistory, listWithdrawalChanges } from './history/get-withdraw-history.ts';
-import { checkPass } from './request/check-pass.ts';
-import { getStock } from './request/get-stock.ts';
-import { getWithdrawLimits, type LimitsDeps } from './request/get-withdraw-limits.ts';
-import { processWithdrawal } from './request/process-withdrawal.ts';
+import { getStock, getWithdrawLimits, type LimitsDeps } from './request/get-withdraw-limits.ts';
+import { checkPass, processWithdrawal } from './request/process-withdrawal.ts';
 import type { ProcessWithdrawalDeps } from './request/submit-payout.ts';
 import { callbackRoutes, type VendorWebhookDeps } from './vendors/vendor-webhook.ts';
 

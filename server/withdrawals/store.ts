@@ -4,7 +4,7 @@ import type { PayoutMethod } from '../../contract/withdrawals/withdrawals.ts';
 import { transferWith } from '../ledger/store.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
 export type NewWithdrawal = {
@@ -151,8 +151,9 @@ export async function selectChangesSince(db: Database, uid: string, version: num
 }
 
 export async function selectLatestVersion(db: Database, uid: string): Promise<number> {
-	const row = await rowOf<{ version: number }>(db)`
+	return (
+		(await cellOf<number>(db)`
 		select coalesce(max(version), 0)::bigint as version from withdrawals where uid = ${uid}
-	`;
-	return row?.version ?? 0;
+	`) ?? 0
+	);
 }

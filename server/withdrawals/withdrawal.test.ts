@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/durations.ts';
 import { found, orderFacts as order, SENT_AT, vendorOrder } from '../../test/payouts/vendor-orders.ts';
-import type { CreateAnswer, InfoAnswer } from './vendors/vendor.ts';
+import type { CreateAnswer, InfoAnswer, NotNowReason } from './vendors/vendor.ts';
 import {
 	canFollow,
 	decideAfterCreate,
@@ -9,14 +9,13 @@ import {
 	isResending,
 	isSameOrder,
 	mayRepeat,
-	reference,
 	type WithdrawalFacts,
 	type WithdrawalState,
 	wireStatus,
 } from './withdrawal.ts';
 
 const times = { reconcileMinMs: 5_000, reconcileMaxMs: 300_000, settleMs: 35_000 };
-const WINDOW = 86_400_000;
+const WINDOW = DAY_MS;
 const at = (nowMs: number) => ({ ...times, dedupeWindowMs: WINDOW, nowMs });
 const SETTLED = SENT_AT + times.settleMs;
 
@@ -41,161 +40,96 @@ test('a state is reported as one of four statuses', () => {
 	expect(states.map(wireStatus)).toEqual(['Pending', 'Processing', 'Processing', 'Processing', 'Completed', 'Failed']);
 });
 
+const acknowledged = { acknowledged: true };
+const open = { to: 'unknown', checkAfterMs: 5_000 };
+const unsent = { to: 'unknown', uncounted: true };
+const unclear = { kind: 'unclear', problem: 'x' } as const;
+const refused = { kind: 'refused', reason: 'pass-not-found' } as const;
+const turnedDown = { kind: 'turned-down', reason: 'BAD_AMOUNT' } as const;
+const notNow = (reason: NotNowReason, retryAfterMs?: number) => ({ kind: 'not-now', reason, retryAfterMs }) as const;
+const limited = (retryAfterMs?: number) => notNow('rate-limited', retryAfterMs);
+const returned = (waitMs: number) => ({ to: 'requested', waitMs, uncounted: true });
+
 describe("the vendor's answer to a new order", () => {
 	const decide = (answer: CreateAnswer, facts: Partial<WithdrawalFacts> = {}) =>
 		decideAfterCreate(answer, order({ state: 'sending', ...facts }), times);
-	const limited = (retryAfterMs?: number): CreateAnswer => ({ kind: 'not-now', reason: 'rate-limited', retryAfterMs });
 
-	test.each([{ kind: 'taken', status: 'Pending' }, { kind: 'exists' }] as const)(
-		'leaves the order unknown and schedules a query for $kind',
-		(answer) => expect(decide(answer)).toEqual({ to: 'unknown', checkAfterMs: 5_000, acknowledged: true }),
+	test.each<[string, CreateAnswer, Partial<WithdrawalFacts>, object]>([
+		['an accepted order is queried', { kind: 'taken', status: 'Pending' }, {}, { ...open, ...acknowledged }],
+		['an existing order is queried', { kind: 'exists' }, {}, { ...open, ...acknowledged }],
+		['the first refusal is final', refused, {}, { to: 'failed', refusal: 'pass-not-found' }],
+		['a later refusal is stored', refused, { attempts: 2 }, { ...open, refusal: 'pass-not-found' }],
+		['an undocumented refusal is not believed', turnedDown, { attempts: 1 }, open],
+		['an undocumented refusal is not believed twice', turnedDown, { attempts: 2 }, open],
+		['the third undocumented refusal is stored', turnedDown, { attempts: 3 }, { ...open, refusal: 'BAD_AMOUNT' }],
+		['the fourth undocumented refusal is stored', turnedDown, { attempts: 4 }, { ...open, refusal: 'BAD_AMOUNT' }],
+		['an unclear order is queried', unclear, {}, open],
+		['it waits as the vendor asks', { ...unclear, retryAfterMs: 90_000 }, {}, { ...open, checkAfterMs: 90_000 }],
+		['a rate limit does not count', limited(), {}, returned(60_000)],
+		['a refused key does not count', notNow('key-refused'), {}, returned(30_000)],
+		['an empty account does not count', notNow('vendor-balance-too-low'), {}, returned(30_000)],
+		['an unsent attempt does not count', notNow('not-reached'), {}, returned(5_000)],
+		['the first may have succeeded', limited(), { attempts: 2 }, { ...unsent, checkAfterMs: 60_000 }],
+		['the longer wait counts', limited(2_000), { attempts: 2, asks: 2 }, { ...unsent, checkAfterMs: 20_000 }],
+	])('an answer to a new order decides its next state: %s, %j', (_, answer, facts, outcome) =>
+		expect(decide(answer, facts)).toEqual(outcome),
 	);
 
-	test('fails the order if it is a refusal, but only on the first attempt', () => {
-		const refused = { kind: 'refused', reason: 'pass-not-found' } as const;
-		expect(decide(refused)).toEqual({ to: 'failed', refusal: 'pass-not-found' });
-		expect(decide(refused, { attempts: 2 })).toEqual({ to: 'unknown', checkAfterMs: 5_000, refusal: 'pass-not-found' });
-	});
-
-	test('stores an undocumented refusal from the third attempt on, until the vendor confirms that it has no order', () => {
-		const turnedDown = { kind: 'turned-down', reason: 'BAD_AMOUNT' } as const;
-		const open = { to: 'unknown', checkAfterMs: 5_000 };
-		const stored = { ...open, refusal: 'BAD_AMOUNT' };
-		expect([1, 2, 3, 4].map((attempts) => decide(turnedDown, { attempts }))).toEqual([open, open, stored, stored]);
-	});
-
-	test('leaves the order unknown if unclear, and waits as long as the vendor asks', () => {
-		const unclear = (retryAfterMs?: number): CreateAnswer => ({ kind: 'unclear', problem: 'x', retryAfterMs });
-		expect(decide(unclear())).toEqual({ to: 'unknown', checkAfterMs: 5_000 });
-		expect(decide(unclear(90_000))).toEqual({ to: 'unknown', checkAfterMs: 90_000 });
-	});
-
-	test.each([
-		['rate-limited', 60_000],
-		['key-refused', 30_000],
-		['vendor-balance-too-low', 30_000],
-		['not-reached', 5_000],
-	] as const)('returns the order to requested without counting the attempt for %s', (reason, waitMs) => {
-		expect(decide({ kind: 'not-now', reason })).toEqual({ to: 'requested', waitMs, uncounted: true });
-	});
-
 	test('sets the wait by its retry-after, from a second to a day', () => {
-		const waitOf = (retryAfterMs: number) => (decide(limited(retryAfterMs)) as { waitMs: number }).waitMs;
-		expect([7_000, 0, 1_000, 999, 86_400_000, 86_400_001].map(waitOf)).toEqual([
-			7_000, 1_000, 1_000, 1_000, 86_400_000, 86_400_000,
-		]);
-	});
-
-	test('leaves the order unknown if the second attempt was rate-limited, since the first may have succeeded', () => {
-		expect(decide(limited(), { attempts: 2 })).toEqual({ to: 'unknown', checkAfterMs: 60_000, uncounted: true });
-		expect(decide(limited(2_000), { attempts: 2, asks: 2 })).toMatchObject({ checkAfterMs: 20_000 });
+		const waits = [7_000, 0, 1_000, 999, DAY_MS, DAY_MS + 1].map((ms) => decide(limited(ms)));
+		expect(waits).toEqual([7_000, 1_000, 1_000, 1_000, DAY_MS, DAY_MS].map(returned));
 	});
 
 	test('doubles the wait before each further status query, up to five minutes', () => {
 		const waitAfter = (asks: number) => (decide({ kind: 'exists' }, { asks }) as { checkAfterMs: number }).checkAfterMs;
-		expect([0, 1, 2, 5, 6, 7, 5_000].map(waitAfter)).toEqual([
-			5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,
-		]);
+		const waits = [5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000];
+		expect([0, 1, 2, 5, 6, 7, 5_000].map(waitAfter)).toEqual(waits);
 	});
 });
 
-describe("the vendor's answer to a status query", () => {
-	const decide = (answer: InfoAnswer, facts: Partial<WithdrawalFacts> = {}, nowMs = SETTLED) =>
-		decideAfterInfo(answer, order(facts), at(nowMs));
+const review = (refusal: string) => ({ to: 'needs-review', refusal });
+const none = { kind: 'no-such-order' } as const;
+const inReview = { state: 'needs-review' } as const;
+const shown = { isAcknowledged: true };
+const MONTH_MS = 30 * DAY_MS;
+const failed = found({ outcome: 'failed', status: 'Error', reason: 'gone' });
+const unfunded = found({ outcome: 'unfunded' });
+const emptied = { ...review('vendor-balance-too-low'), ...acknowledged };
+const differs = { ...review('vendor-order-differs'), ...acknowledged };
 
-	test('changes nothing if it is unclear', () => {
-		const unclear = { kind: 'unclear', problem: 'x' } as const;
-		expect(decide(unclear, { asks: 1 })).toEqual({ to: 'unknown', checkAfterMs: 10_000 });
-		expect(decide({ ...unclear, retryAfterMs: 90_000 })).toEqual({ to: 'unknown', checkAfterMs: 90_000 });
-		expect(decide(unclear, { state: 'needs-review' })).toEqual({ to: 'needs-review', refusal: 'unclear' });
-		expect(decide(unclear, { state: 'needs-review', refusal: 'too-many-attempts' })).toEqual({
-			to: 'needs-review',
-			refusal: 'too-many-attempts',
-		});
-	});
-
-	test('requires review if unclear for a day, or for a month once the vendor showed the order', () => {
-		const unclear = { kind: 'unclear', problem: 'x' } as const;
-		const silent = { to: 'needs-review', refusal: 'vendor-silent' };
-		expect(decide(unclear, {}, SENT_AT + DAY_MS - 1)).toMatchObject({ to: 'unknown' });
-		expect(decide(unclear, {}, SENT_AT + DAY_MS)).toEqual(silent);
-		const shown = { isAcknowledged: true };
-		expect(decide(unclear, shown, SENT_AT + 30 * DAY_MS - 1)).toMatchObject({ to: 'unknown' });
-		expect(decide(unclear, shown, SENT_AT + 30 * DAY_MS)).toEqual(silent);
-	});
-
-	test('completes the order if it says completed, even in review', () => {
-		expect(decide(found({ outcome: 'completed' }))).toEqual({ to: 'completed' });
-		expect(decide(found({ outcome: 'completed' }), { state: 'needs-review' })).toEqual({ to: 'completed' });
-	});
-
-	test('keeps an open order unknown, acknowledged, and schedules another query', () => {
-		expect(decide(found(), { asks: 1 })).toEqual({ to: 'unknown', checkAfterMs: 10_000, acknowledged: true });
-	});
-
-	test('refunds a failed order and stores its reason, or else its status', () => {
-		expect(decide(found({ outcome: 'failed', status: 'Error', reason: 'gone' }))).toEqual({
-			to: 'failed',
-			refusal: 'gone',
-		});
-		expect(decide(found({ outcome: 'failed', status: 'Cancelled' }))).toEqual({ to: 'failed', refusal: 'cancelled' });
-	});
-
-	test('requires review for an unfunded order', () => {
-		expect(decide(found({ outcome: 'unfunded' }))).toEqual({
-			to: 'needs-review',
-			refusal: 'vendor-balance-too-low',
-			acknowledged: true,
-		});
-	});
-
-	test.each(['failed', 'unfunded'] as const)('ignores %s while the vendor retries the order', (outcome) => {
-		const facts = { resentAtMs: SENT_AT };
-		expect(decide(found({ outcome }), facts, SETTLED - 1)).toMatchObject({ to: 'unknown', acknowledged: true });
-		expect(decide(found({ outcome }), facts, SETTLED).to).not.toBe('unknown');
-	});
-
-	test('requires review if the amount or name differs, even for a paid order', () => {
-		const differs = { to: 'needs-review', refusal: 'vendor-order-differs', acknowledged: true };
-		expect(decide(found({ outcome: 'completed', robuxAmount: 49 }))).toEqual(differs);
-		expect(decide(found({ outcome: 'completed', recipient: 'other_player' }))).toEqual(differs);
-	});
-
-	describe('an order unknown to the vendor', () => {
-		const none = { kind: 'no-such-order' } as const;
-
-		test('an order unknown to the vendor is not sent again while an attempt may be in flight', () => {
-			expect(decide(none, {}, SETTLED - 1)).toEqual({ to: 'unknown', checkAfterMs: 1 });
-			expect(decide(none, {}, SENT_AT - 1_000_000)).toEqual({ to: 'unknown', checkAfterMs: 300_000 });
-			expect(decide(none, {}, SETTLED)).toEqual({ to: 'sending' });
-		});
-
-		test('an order unknown to the vendor stays in review if it is already in review', () => {
-			expect(decide(none, { state: 'needs-review' })).toEqual({ to: 'needs-review', refusal: 'unclear' });
-		});
-
-		test('requires review if the vendor once acknowledged it', () => {
-			expect(decide(none, { isAcknowledged: true, refusal: 'pass-not-found' })).toEqual({
-				to: 'needs-review',
-				refusal: 'vendor-lost-the-order',
-			});
-		});
-
-		test('fails if a later attempt was refused', () => {
-			expect(decide(none, { refusal: 'pass-not-found', attempts: 2 })).toEqual({
-				to: 'failed',
-				refusal: 'pass-not-found',
-			});
-		});
-
-		test('an order unknown to the vendor is sent again within the dedupe window, at most ten times', () => {
-			const tooLate = { to: 'needs-review', refusal: 'dedupe-window-over' };
-			expect(decide(none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending' });
-			expect(decide(none, {}, SENT_AT + WINDOW)).toEqual(tooLate);
-			expect(decide(none, { attempts: 9 })).toEqual({ to: 'sending' });
-			expect(decide(none, { attempts: 10 })).toEqual({ to: 'needs-review', refusal: 'too-many-attempts' });
-		});
-	});
+test.each<[string, InfoAnswer, Partial<WithdrawalFacts>, number, object]>([
+	['an unclear answer changes nothing', unclear, { asks: 1 }, SETTLED, { ...open, checkAfterMs: 10_000 }],
+	['it waits as the vendor asks', { ...unclear, retryAfterMs: 9e4 }, {}, SETTLED, { ...open, checkAfterMs: 9e4 }],
+	['an unclear answer leaves the review', unclear, inReview, SETTLED, review('unclear')],
+	['a review keeps its cause', unclear, { ...inReview, refusal: 'too-many' }, SETTLED, review('too-many')],
+	['unclear for less than a day', unclear, {}, SENT_AT + DAY_MS - 1, open],
+	['unclear for a day', unclear, {}, SENT_AT + DAY_MS, review('vendor-silent')],
+	['a shown order is unclear for less than a month', unclear, shown, SENT_AT + MONTH_MS - 1, open],
+	['a shown order is unclear for a month', unclear, shown, SENT_AT + MONTH_MS, review('vendor-silent')],
+	['completed', found({ outcome: 'completed' }), {}, SETTLED, { to: 'completed' }],
+	['completed in review', found({ outcome: 'completed' }), inReview, SETTLED, { to: 'completed' }],
+	['open', found(), { asks: 1 }, SETTLED, { ...open, checkAfterMs: 10_000, ...acknowledged }],
+	['failed with a reason', failed, {}, SETTLED, { to: 'failed', refusal: 'gone' }],
+	['failed', found({ outcome: 'failed', status: 'Cancelled' }), {}, SETTLED, { to: 'failed', refusal: 'cancelled' }],
+	['unfunded', unfunded, {}, SETTLED, emptied],
+	['a failure during a retry', failed, { resentAtMs: SENT_AT }, SETTLED - 1, { ...open, ...acknowledged }],
+	['a failure after a retry', failed, { resentAtMs: SENT_AT }, SETTLED, { to: 'failed', refusal: 'gone' }],
+	['unfunded during a retry', unfunded, { resentAtMs: SENT_AT }, SETTLED - 1, { ...open, ...acknowledged }],
+	['unfunded after a retry', unfunded, { resentAtMs: SENT_AT }, SETTLED, emptied],
+	['another amount', found({ outcome: 'completed', robuxAmount: 49 }), {}, SETTLED, differs],
+	['another name', found({ outcome: 'completed', recipient: 'other_player' }), {}, SETTLED, differs],
+	['unknown while an attempt may be in flight', none, {}, SETTLED - 1, { ...open, checkAfterMs: 1 }],
+	['unknown long before', none, {}, SENT_AT - 1_000_000, { ...open, checkAfterMs: 300_000 }],
+	['unknown later', none, {}, SETTLED, { to: 'sending' }],
+	['unknown in review', none, inReview, SETTLED, review('unclear')],
+	['unknown but once shown', none, { ...shown, refusal: 'gone' }, SETTLED, review('vendor-lost-the-order')],
+	['unknown after a refusal', none, { refusal: 'gone', attempts: 2 }, SETTLED, { to: 'failed', refusal: 'gone' }],
+	['unknown within the dedupe window', none, {}, SENT_AT + WINDOW - 1, { to: 'sending' }],
+	['unknown after the dedupe window', none, {}, SENT_AT + WINDOW, review('dedupe-window-over')],
+	['unknown after nine attempts', none, { attempts: 9 }, SETTLED, { to: 'sending' }],
+	['unknown after ten attempts', none, { attempts: 10 }, SETTLED, review('too-many-attempts')],
+])("the vendor's answer to a status query decides the order: %s", (_, answer, facts, nowMs, decision) => {
+	expect(decideAfterInfo(answer, order(facts), at(nowMs))).toEqual(decision);
 });
 
 test('the dedupe window counts from the first attempt', () => {
@@ -219,12 +153,4 @@ test.each([
 	[{ robuxAmount: 70, recipient: null }, false],
 ])('an order that the vendor reports as %j is ours: %s', (facts, isOurs) => {
 	expect(isSameOrder(vendorOrder(facts), order())).toBe(isOurs);
-});
-
-test('each step of a withdrawal has its own reference', () => {
-	expect(['hold', 'paid', 'refund'].map((step) => reference('id', step as 'hold'))).toEqual([
-		'withdrawal/id/hold',
-		'withdrawal/id/paid',
-		'withdrawal/id/refund',
-	]);
 });

@@ -103,10 +103,7 @@ function waitMsOf(retryAfterMs: number | undefined, otherwiseMs: number): number
 	return retryAfterMs === undefined ? otherwiseMs : Math.min(WAIT_MAX_MS, Math.max(WAIT_MIN_MS, retryAfterMs));
 }
 
-/**
- * Only a status query completes an order. Only the first attempt's refusal is final, because an earlier attempt may have
- * succeeded.
- */
+/** Only a status query completes an order. Only the first refusal is final: an earlier attempt may have succeeded. */
 export function decideAfterCreate(answer: CreateAnswer, order: WithdrawalFacts, times: ReconcileTimes): Outcome {
 	const checkAfterMs = checkDelayMs(order.asks, times);
 	switch (answer.kind) {
@@ -129,7 +126,8 @@ export function decideAfterCreate(answer: CreateAnswer, order: WithdrawalFacts, 
 	}
 }
 
-export type Moment = ReconcileTimes & { dedupeWindowMs: number; nowMs: number };
+type InWindow = { dedupeWindowMs: number; nowMs: number };
+export type Moment = ReconcileTimes & InWindow;
 
 export function decideAfterInfo(answer: InfoAnswer, order: WithdrawalFacts, moment: Moment): Decision {
 	if (answer.kind === 'unclear') {
@@ -178,10 +176,7 @@ function decideWithoutOrder(order: WithdrawalFacts, moment: Moment): Decision {
 }
 
 /** Returns whether the vendor would certainly refuse a repeated order id. */
-export function mayRepeat(
-	{ firstSentAtMs }: WithdrawalFacts,
-	{ dedupeWindowMs, nowMs }: Omit<Moment, keyof ReconcileTimes>,
-) {
+export function mayRepeat({ firstSentAtMs }: WithdrawalFacts, { dedupeWindowMs, nowMs }: InWindow) {
 	return nowMs < firstSentAtMs + dedupeWindowMs;
 }
 

@@ -7,7 +7,8 @@ import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import type { IsServed } from '../../server/accounts/sign-in/served-country.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
-import { type Database, inTransaction } from '../../server/lib/db/database.ts';
+import { type Database, inTransaction, type Tx } from '../../server/lib/db/database.ts';
+import { rowsOf } from '../../server/lib/db/rows.ts';
 import type { Caller } from '../../server/lib/feature.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
@@ -33,12 +34,7 @@ export function richUser({ platform: { userId } }: Played, deps: Deps): Promise<
 }
 
 /** @returns the uid of a user with this balance and game account. */
-export async function userWith(
-	{ db, clock }: Deps,
-	player: Player,
-	amount: RobuxCents,
-	uid: string = randomUUID(),
-): Promise<string> {
+export async function userWith({ db, clock }: Deps, player: Player, amount: RobuxCents, uid: string = randomUUID()) {
 	await openWallet(db, uid);
 	await sql`
 		insert into users (uid, roblox_username, platform_user_id, created_at)
@@ -48,6 +44,23 @@ export async function userWith(
 	const posting = { kind: 'credit', uid, wall: 'w', amount, reference, atMs: clock.now() } as const;
 	await inTransaction(db, (tx) => postTransfer(tx, posting));
 	return uid;
+}
+
+const order = {
+	...{ uid: sql`gen_random_uuid()`, id: sql`gen_random_uuid()`, order_id: sql`gen_random_uuid()`, state: 'requested' },
+	...{ amount: 500, price: 7, roblox_username: 'player', platform_user_id: 1, place_id: 1, universe_id: 1, pass_id: 1 },
+	...{ vendor: 'rbxcrate', is_pre_order: true, version: 1 },
+	...{ next_ask_at: sql`now()`, created_at: sql`now()`, updated_at: sql`now()` },
+};
+
+/** Inserts orders without their holds; `n` in SQL is the number of the order. */
+export function insertOrders(db: Database | Tx, changed: Partial<Record<keyof typeof order, unknown>> = {}, count = 1) {
+	const row = { ...order, ...changed };
+	const columns = Object.keys(row).map((name) => sql.ref(name));
+	return rowsOf<{ uid: string; id: string }>(db)`
+		insert into withdrawals (${sql.join(columns)}) select ${sql.join(Object.values(row))}
+		from generate_series(1, ${count}) n returning uid, id
+	`;
 }
 
 export function actorOf(uid: string): Actor {

@@ -12,15 +12,15 @@ import { eraseWithdrawals } from '../../server/withdrawals/erase-user.ts';
 import {
 	adminAddPayoutCodes,
 	adminRemovePayoutCodes,
+	adminSetPayoutMethod,
 	hashOf,
 	resealCodes,
 } from '../../server/withdrawals/gift-cards/codes.ts';
 import { adminPayWithCode } from '../../server/withdrawals/gift-cards/pay-with-code.ts';
-import { adminSetPayoutMethod } from '../../server/withdrawals/gift-cards/payout-methods.ts';
 import { selectCodesOf } from '../../server/withdrawals/gift-cards/store-codes.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
-import { requestPayout } from '../../server/withdrawals/request/request-payout.ts';
+import { requestPayout } from '../../server/withdrawals/request/process-withdrawal.ts';
 import { refuseManualPayout, takeManualPayout } from '../../server/withdrawals/review/manual-payout.ts';
 import { createManual } from '../../server/withdrawals/vendors/manual.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';

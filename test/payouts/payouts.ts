@@ -9,7 +9,7 @@ import { createPlatform } from '../../server/platform/platform.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
 import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
-import { createFindStock } from '../../server/withdrawals/request/get-stock.ts';
+import { createFindStock } from '../../server/withdrawals/request/get-withdraw-limits.ts';
 import { processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
 import type { WithdrawalRules } from '../../server/withdrawals/request/request-rules.ts';
 import { changePayoutSettings } from '../../server/withdrawals/safety/payout-settings.ts';

@@ -6,7 +6,7 @@ import { selectExportPage } from '../../../server/admin/export/store-export.ts';
 import { adminSearch } from '../../../server/admin/search/search.ts';
 import { adminGetUser } from '../../../server/admin/users/get-user.ts';
 import { getUsersPage, listTopUsers } from '../../../server/admin/users/get-users.ts';
-import { adminGetSources } from '../../../server/growth/get-sources.ts';
+import { adminGetSources } from '../../../server/growth/sources.ts';
 import { systemClock } from '../../../server/lib/clock.ts';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import { rowOf, rowsOf } from '../../../server/lib/db/rows.ts';

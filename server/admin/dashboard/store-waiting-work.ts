@@ -3,7 +3,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
 import { claimKind } from '../../offerwalls/claims/store-claims.ts';
-import { threadKind } from '../../tickets/messages/thread-kind.ts';
+import { threadKind } from '../../tickets/messages/store-messages.ts';
 
 type WaitingInDatabase = Omit<CallResult<'adminGetWaitingWork'>, 'offerwalls'>;
 

@@ -12,7 +12,7 @@ import { bindFeatures } from '../../app/features.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { Mail } from '../../lib/mail.ts';
-import { mailWords } from '../../notifications/letters/letter.ts';
+import { mailWords } from '../../notifications/letters/letters.ts';
 import { readMailOrder } from '../../notifications/mail-order.ts';
 import { sendOrderedMail } from '../../notifications/send-ordered-mail.ts';
 import { listSoloAlerts } from './apply-proposals.ts';

@@ -4,7 +4,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
-import { ordersOfTransfers, type TransferRow, transferColumns } from '../../treasury/store-transfers.ts';
+import { ordersOfTransfers, type TransferRow, transferColumns } from '../../treasury/store-balances.ts';
 
 type Profile = AdminUser['profile'] &
 	Pick<AdminUser['flags'], 'banned_at' | 'ban_reason' | 'paused_reason' | 'deleted_at'>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { adoptSent } from '../../withdrawals/payouts/adopt-sent.ts';
+import { adoptSent } from '../../withdrawals/payouts/reconcile-withdrawal.ts';
 import { MANUAL } from '../../withdrawals/vendors/manual.ts';
 import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 import type { Findings } from './restored-site.ts';

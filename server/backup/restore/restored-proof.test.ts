@@ -8,8 +8,8 @@ import { hasPython, runChecker } from '../../../test/support/python.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { type Checkpoint, hashOfCheckpoint } from '../../public-proof/checkpoint.ts';
+import { proveUnchanged } from '../../public-proof/log/check-log.ts';
 import { isRestorationUntold, makeCheckpoint } from '../../public-proof/make-checkpoint.ts';
-import { proveUnchanged } from '../../public-proof/prove-unchanged.ts';
 import { takeStock } from './restored-site.ts';
 
 const database = openTestDatabase();

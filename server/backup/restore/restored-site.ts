@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { Checkpoint } from '../../public-proof/checkpoint.ts';
-import { keepLost } from '../../public-proof/keep-lost.ts';
+import { keepLost } from '../../public-proof/make-checkpoint.ts';
 import { forgetEarlierSite } from '../store-backups.ts';
 
 /** Events after the restored moment. Times are ISO texts. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { MyData } from '../../../contract/accounts/account.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import { itemOf } from '../../tickets/list-tickets.ts';
 import { selectTickets } from '../../tickets/store-tickets.ts';
+import { itemOf } from '../../tickets/tickets.ts';
 import { selectPicturesOf } from './claim-pictures.ts';
 import { claimKind } from './store-claims.ts';
 

@@ -2,7 +2,7 @@ import type { adminClaimCalls } from '../../../contract/admin/claims.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { claimCalls } from '../../../contract/offerwalls/claims.ts';
 import type { Feature } from '../../lib/feature.ts';
-import type { TicketDeps } from '../../tickets/act-on-ticket.ts';
+import type { TicketDeps } from '../../tickets/tickets.ts';
 import { getClaimPicture, purgeClaimPictures } from './claim-pictures.ts';
 import { eraseClaims } from './erase-user.ts';
 import { exportClaims } from './export-user.ts';

@@ -5,7 +5,7 @@ import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { datesToMs, rowOf, rowsOf } from '../../lib/db/rows.ts';
-import { adminItemOf, listAll, listOwn, requireTicket } from '../../tickets/list-tickets.ts';
+import { adminItemOf, listAll, listOwn, requireTicket } from '../../tickets/tickets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
 import { findPostbacks } from '../postbacks/stored/find-postbacks.ts';

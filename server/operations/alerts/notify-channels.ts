@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import type { Log } from '../../lib/log.ts';
-import { selectAlerts } from '../../withdrawals/safety/store-alerts.ts';
+import { selectAlerts } from '../../withdrawals/safety/store-safety.ts';
 import type { AlertMessage } from './channel.ts';
 import type { Post } from './post.ts';
 import {

@@ -3,7 +3,7 @@ import type { Branding } from '../../../contract/branding.ts';
 import type { SendRequest } from '../../lib/http/outbound.ts';
 import type { Languages } from '../../lib/language/language.ts';
 import { type Mailer, MailRefused } from '../../lib/mail.ts';
-import { type MailWords, mailWords, writeMail } from '../../notifications/letters/letter.ts';
+import { type MailWords, mailWords, writeMail } from '../../notifications/letters/letters.ts';
 import type { AlertMessage, Channel } from './channel.ts';
 import { sendMessage } from './send-message.ts';
 

@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import type { Alert } from '../../lib/feature.ts';
 import { getPayoutAlerts, listPayoutAlerts } from '../../withdrawals/safety/payout-alerts.ts';
-import { selectAlerts } from '../../withdrawals/safety/store-alerts.ts';
+import { selectAlerts } from '../../withdrawals/safety/store-safety.ts';
 import { type WatchDeps, watchAlerts } from './watch-alerts.ts';
 
 const database = openTestDatabase();

@@ -3,7 +3,7 @@ import { type Database, inTransaction } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import type { Log } from '../../lib/log.ts';
 import { addEvents } from '../../lib/outbox.ts';
-import { replaceAlerts } from '../../withdrawals/safety/store-alerts.ts';
+import { replaceAlerts } from '../../withdrawals/safety/store-safety.ts';
 
 export type WatchDeps = { db: Database; clock: Clock; log: Log; listAlerts: () => Promise<Alert[]> };
 

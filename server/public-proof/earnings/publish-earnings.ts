@@ -90,13 +90,9 @@ function hashOf(months: Earnings['months']): string | null {
 	return months.length === 0 ? null : sha256(canonicalJson(months)).toString('hex');
 }
 
-export async function getEarnings({
-	db,
-	config,
-}: {
-	db: Database;
-	config: { publicProof: boolean };
-}): Promise<Earnings> {
+type ShowDeps = { db: Database; config: { publicProof: boolean } };
+
+export async function getEarnings({ db, config }: ShowDeps): Promise<Earnings> {
 	const months = await selectMonths(db);
 	const hash = hashOf(months);
 	const n = hash !== null && config.publicProof ? await selectFirstWith(db, hash) : undefined;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
+import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn } from '../../../test/support/earnings.ts';
@@ -12,8 +13,7 @@ import { destroyKey } from '../erase-user.ts';
 import { sealTransfers } from '../log/seal-transfers.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
 import { receiptIdsOf } from '../receipts/receipt-ids.ts';
-import { getLiabilityProof } from './get-liability-proof.ts';
-import { forgetTrees, prepareTree, treeIfDue } from './liability-trees.ts';
+import { forgetTrees, getLiabilityProof, prepareTree, treeIfDue } from './liability-trees.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const { owner, app } = database;
@@ -57,17 +57,11 @@ async function check(person: Person, proof: LiabilityProof) {
 }
 
 test("a tree of each day proves each user's own amount, and is built once a day", async () => {
-	const people = [
-		await personWith({ balance: 12_345, pending: 600 }),
-		await personWith({ balance: -2_000, pending: 50 }),
-		await personWith({}),
-	];
+	const people = await Promise.all(
+		[{ balance: 12_345, pending: 600 }, { balance: -2_000, pending: 50 }, {}].map(personWith),
+	);
 	const [rich, below] = people as [Person, Person];
-	await sql`
-		insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id, universe_id,
-			pass_id, vendor, is_pre_order, created_at, updated_at, version, next_ask_at)
-		values (${rich.uid}, gen_random_uuid(), 'W-1', 'screening', 3000, 43, 'p', 1, 1, 1, 1, 'v', false, now(), now(), 1, now())
-	`.execute(owner);
+	await insertOrders(owner, { uid: rich.uid, state: 'screening', amount: 3_000 });
 	const checkpoint = await grow();
 	const open = await rowOf<{ count: number }>(owner)`select count(*) as count from wallets where closed_at is null`;
 	expect(checkpoint.liabilities).toEqual({
@@ -82,9 +76,8 @@ test("a tree of each day proves each user's own amount, and is built once a day"
 		expect(proof).toMatchObject({ checkpoint: checkpoint.n, at: checkpoint.at, root: checkpoint.liabilities?.root });
 		expect(await check(person, proof)).toEqual(YES);
 	}
-	expect(await proofFor(rich)).toMatchObject({
-		...{ amount: '15945', spendable: '12345', held_back: '600', on_its_way: '3000', sum: '15995' },
-	});
+	const amounts = { amount: '15945', spendable: '12345', held_back: '600', on_its_way: '3000', sum: '15995' };
+	expect(await proofFor(rich)).toMatchObject(amounts);
 	expect(await proofFor(below)).toMatchObject({ amount: '50', spendable: '0', held_back: '50', on_its_way: '0' });
 	const later = await site.signUp();
 	expect(await refusalFor(later)).toBe('not-found');

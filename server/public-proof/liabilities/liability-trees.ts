@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '../../../contract/durations.ts';
+import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import type { Liabilities } from '../checkpoint.ts';
 import type { LateKeys } from '../people-keys.ts';
 import { dayOf } from '../utc-day.ts';
@@ -19,8 +22,41 @@ import {
 	PLACE_BYTES,
 	selectBelowZero,
 	selectLastDay,
+	selectOwnLeaves,
+	selectTree,
 } from './store-liabilities.ts';
-import { packNode, rootOver, type SumNode } from './sum-tree.ts';
+import { leafOfWallet, packNode, pathTo, rootOver, type SumNode, unpackNodes } from './sum-tree.ts';
+
+export async function getLiabilityProof(
+	{ db, clock }: { db: Database; clock: Clock },
+	{ day }: { day?: string | null | undefined },
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
+): Promise<LiabilityProof> {
+	const tree = await selectTree(db, day ?? null);
+	const stored = tree && tree.day >= firstStoredDay(clock.now()) ? tree : undefined;
+	const own = stored && (await selectOwnLeaves(db, { day: stored.day, uid }));
+	const leaves = own ? leavesOf(own) : [];
+	// Positions of leaves are not stored, so the user's leaf is computed and searched.
+	const at = leaves.findIndex((leaf) => own && leafOfWallet(leaf.sum, own.salt, uid).hash.equals(leaf.hash));
+	if (!stored || !own || at < 0) throw callError('not-found', 'no-liability-proof');
+	const [spendable, heldBack, onItsWay] = amountsAt(own.amounts, at);
+	const roots = unpackNodes(stored.roots);
+	const path = [...pathTo(leaves, at), ...pathTo(roots, own.chunk)];
+	return {
+		day: stored.day,
+		checkpoint: stored.checkpoint,
+		at: String(stored.at.getTime()),
+		amount: String(leaves[at]?.sum),
+		spendable: String(spendable),
+		held_back: String(heldBack),
+		on_its_way: String(onItsWay),
+		salt: own.salt.toString('hex'),
+		index: own.chunk * leaves.length + at,
+		path: path.map(({ side, sum, hash }) => ({ side, sum: String(sum), hash: hash.toString('hex') })),
+		root: stored.root.toString('hex'),
+		sum: stored.sum,
+	};
+}
 
 const CHUNK_LEAVES = 512;
 const WALLETS_AT_ONCE = 500;
@@ -96,7 +132,7 @@ async function resting<Result>(work: () => Promise<Result>): Promise<Result> {
 	return result;
 }
 
-export function leavesOf({ hashes, amounts }: Pick<LeavesRow, 'hashes' | 'amounts'>): SumNode[] {
+function leavesOf({ hashes, amounts }: Pick<LeavesRow, 'hashes' | 'amounts'>): SumNode[] {
 	return Array.from({ length: hashes.length / HASH_BYTES }, (_, at) => ({
 		sum: amountsAt(amounts, at).reduce((sum, each) => sum + each, 0n),
 		hash: hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
@@ -104,7 +140,7 @@ export function leavesOf({ hashes, amounts }: Pick<LeavesRow, 'hashes' | 'amount
 }
 
 /** Returns `[spendable, pending, held]`; zeros for padding. */
-export function amountsAt(amounts: Buffer, at: number): [bigint, bigint, bigint] {
+function amountsAt(amounts: Buffer, at: number): [bigint, bigint, bigint] {
 	const from = at * AMOUNTS_BYTES;
 	if (from >= amounts.length) return [0n, 0n, 0n];
 	return [amounts.readBigInt64BE(from), amounts.readBigInt64BE(from + 8), amounts.readBigInt64BE(from + 16)];
@@ -120,6 +156,6 @@ export async function forgetTrees({ owner, clock }: { owner: Database; clock: Cl
 	await deleteTreesBefore(owner, firstStoredDay(clock.now()));
 }
 
-export function firstStoredDay(nowMs: number): string {
+function firstStoredDay(nowMs: number): string {
 	return dayOf(nowMs - retentionMs('liabilities') + DAY_MS);
 }

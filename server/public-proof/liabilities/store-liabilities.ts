@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { SumNode } from './sum-tree.ts';
 
 export type TreeRow = {
@@ -16,11 +16,9 @@ export type TreeRow = {
 export type LeavesRow = { chunk: number; hashes: Buffer; amounts: Buffer };
 
 /** Creates missing keys of the next `size` open wallets. @returns the last uid, or null at the end. */
-export async function insertMissingKeys(
-	db: Database,
-	{ after, size }: { after: string | null; size: number },
-): Promise<string | null> {
-	const row = await rowOf<{ last: string | null }>(db)`
+export async function insertMissingKeys(db: Database, { after, size }: { after: string | null; size: number }) {
+	return (
+		(await cellOf<string>(db)`
 		with wallet as (${nextWallets(after, size)}), made as (
 			insert into proof_people (uid, key)
 			select w.uid, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
@@ -28,8 +26,8 @@ export async function insertMissingKeys(
 			on conflict (uid) do nothing
 		)
 		select (select uid from wallet order by uid desc limit 1) as last
-	`;
-	return row?.last ?? null;
+	`) ?? null
+	);
 }
 
 function nextWallets(after: string | null, size: number) {
@@ -175,10 +173,11 @@ export async function selectLastDay(db: Database | Tx): Promise<{ tree: string |
 }
 
 export async function selectBelowZero(tx: Tx): Promise<string> {
-	const row = await rowOf<{ sum: string }>(tx)`
+	return (
+		(await cellOf<string>(tx)`
 		select coalesce(sum(-balance), 0)::text as sum from wallets where closed_at is null and balance < 0
-	`;
-	return row?.sum ?? '0';
+	`) ?? '0'
+	);
 }
 
 export async function selectTree(db: Database, day: string | null): Promise<TreeRow | undefined> {

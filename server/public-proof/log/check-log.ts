@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { checkAudit } from '../../lib/audit/check-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
@@ -8,15 +9,40 @@ import { readCheckpoint } from '../make-checkpoint.ts';
 import { provideKeys } from '../people-keys.ts';
 import { isSignedBy } from '../proof-key.ts';
 import { findPublicKeys } from '../published-keys.ts';
-import { selectCheckpointsAfter } from '../store-checkpoints.ts';
+import { selectCheckpoint, selectCheckpointsAfter } from '../store-checkpoints.ts';
 import { keeperOf, type LoggedTransfer } from './leaf.ts';
 import { growingRoot } from './log-tree.ts';
 import { unpackIds } from './packed-ids.ts';
 import { CHUNK_LEAVES, hashesOf, splitHashes } from './seal-transfers.ts';
 import { selectChunk, selectLogState, selectTransfers } from './store-log.ts';
 
-export type LogProblem = { rule: string; detail: string };
-export type LogCheck = { transfers: number; checkpoints: number; problems: readonly LogProblem[] };
+type Unchanged = { transfers: number; entries: number; problems: readonly LogProblem[] };
+
+export async function proveUnchanged(db: Database, since: Checkpoint): Promise<Unchanged> {
+	const own: LogProblem[] = [];
+	const key = (await findPublicKeys(db)).get(since.key);
+	if (!key || !isSignedBy(key, since)) {
+		own.push({
+			rule: 'the saved checkpoint is from this site',
+			detail: `no key of this site signed checkpoint ${since.n}`,
+		});
+	}
+	const here = await selectCheckpoint(db, since.n);
+	if (!here) own.push({ rule: 'published checkpoints are unchanged', detail: `checkpoint ${since.n} is missing` });
+	else if (hashOfCheckpoint(readCheckpoint(here.body)) !== hashOfCheckpoint(since)) {
+		own.push({ rule: 'published checkpoints are unchanged', detail: `checkpoint ${since.n} was changed` });
+	}
+	if (here?.isLost) {
+		const detail = `the site was restored to a time before checkpoint ${since.n}, and later transfers are lost`;
+		own.push({ rule: 'nothing was lost', detail });
+	}
+	const log = await checkLog(db, since);
+	const audit = await checkAudit(db, since.audit);
+	return { transfers: log.transfers, entries: audit.count, problems: [...own, ...log.problems, ...audit.problems] };
+}
+
+type LogProblem = { rule: string; detail: string };
+type LogCheck = { transfers: number; checkpoints: number; problems: readonly LogProblem[] };
 
 const rules = {
 	there: 'no sealed transfer is missing',

@@ -32,9 +32,7 @@ const seal = () => sealTransfers({ owner });
 /** Repeats until no open transaction, such as autovacuum, holds the log back. */
 async function settle(): Promise<void> {
 	const isBehind = async () => {
-		return hasRow(owner)`
-			select from transfer_log where settled_id < (select coalesce(max(id), 0) from transfers)
-		`;
+		return hasRow(owner)`select from transfer_log where settled_id < (select coalesce(max(id), 0) from transfers)`;
 	};
 	while (await isBehind()) await seal();
 }
@@ -246,40 +244,23 @@ test('a checkpoint reports a restoration and its moment once', async () => {
 	await sql`delete from restorations`.execute(owner);
 });
 
+const first = sql`(select min(id) from transfers)`;
+const CHANGED = 'no sealed transfer was changed';
+const DIFFERS = 'the log matches the published checkpoints';
+const CHAIN = 'each checkpoint is signed and follows the previous one';
+const inBetween = sql`
+	insert into transfers (uid, id, at, amount, kind, debit, credit, reference) overriding system value
+	select uid, id - 1000, at, 5, kind, debit, credit, 'offer/w/new/credit' from transfers where id = ${first}`;
+const rehashed = sql`update transfer_log_chunks set hashes = set_byte(hashes, 3, 1 + get_byte(hashes, 3) % 200)`;
 const spoilt: [string, ReturnType<typeof sql>, string][] = [
-	[
-		'an amount',
-		sql`update transfers set amount = amount + 1 where id = (select min(id) from transfers)`,
-		'no sealed transfer was changed',
-	],
-	[
-		'a row that is taken away',
-		sql`delete from transfers where id = (select min(id) from transfers)`,
-		'no sealed transfer is missing',
-	],
-	[
-		'whose it is',
-		sql`update transfers set uid = gen_random_uuid() where id = (select min(id) from transfers)`,
-		'no sealed transfer was changed',
-	],
-	[
-		'a row that is put in between',
-		sql`insert into transfers (uid, id, at, amount, kind, debit, credit, reference) overriding system value
-				select uid, id - 1000, at, 5, kind, debit, credit, 'offer/w/new/credit' from transfers where id = (select min(id) from transfers)`,
-		'every settled transfer is sealed',
-	],
-	['a key that is destroyed', sql`update proof_people set key = null`, 'keys are only erased for deleted accounts'],
-	[
-		'its leaf, too',
-		sql`update transfer_log_chunks set hashes = set_byte(hashes, 3, 1 + get_byte(hashes, 3) % 200)`,
-		'the log matches the published checkpoints',
-	],
-	['the end of the log', sql`delete from transfer_log_chunks`, 'the log matches the published checkpoints'],
-	[
-		'a checkpoint',
-		sql`update proof_checkpoints set body = replace(body, '9.9.9', '9.9.8')`,
-		'each checkpoint is signed and follows the previous one',
-	],
+	['an amount', sql`update transfers set amount = amount + 1 where id = ${first}`, CHANGED],
+	['a row that is taken away', sql`delete from transfers where id = ${first}`, 'no sealed transfer is missing'],
+	['whose it is', sql`update transfers set uid = gen_random_uuid() where id = ${first}`, CHANGED],
+	['a row that is put in between', inBetween, 'every settled transfer is sealed'],
+	['a key', sql`update proof_people set key = null`, 'keys are only erased for deleted accounts'],
+	['its leaf, too', rehashed, DIFFERS],
+	['the end of the log', sql`delete from transfer_log_chunks`, DIFFERS],
+	['a checkpoint', sql`update proof_checkpoints set body = replace(body, '9.9.9', '9.9.8')`, CHAIN],
 ];
 // A row cannot change its user across shards.
 const possible = spoilt.filter(([what]) => !(isSpread && what === 'whose it is'));
@@ -308,9 +289,7 @@ test('a checkpoint signed again is detected by the next one', async () => {
 	const changed = { ...unsigned, version: '9.9.8' };
 	const body = canonicalJson({ ...changed, signature: proofKey.sign(changed) });
 	await sql`update proof_checkpoints set body = ${body} where n = ${unsigned.n}`.execute(owner);
-	expect((await checkLog(owner)).problems).toMatchObject([
-		{ rule: 'each checkpoint is signed and follows the previous one', detail: `checkpoint ${unsigned.n + 1}` },
-	]);
+	expect((await checkLog(owner)).problems).toMatchObject([{ rule: CHAIN, detail: `checkpoint ${unsigned.n + 1}` }]);
 });
 
 test('a completely rebuilt log is detected with a saved checkpoint', async () => {
@@ -322,7 +301,5 @@ test('a completely rebuilt log is detected with a saved checkpoint', async () =>
 	await sql`update transfer_log set count = 0, settled_id = 0, next_settled_id = 0`.execute(owner);
 	await checkpoint();
 	expect(await found()).toEqual([]);
-	expect((await checkLog(owner, stored)).problems).toMatchObject([
-		{ rule: 'the log matches the published checkpoints' },
-	]);
+	expect((await checkLog(owner, stored)).problems).toMatchObject([{ rule: DIFFERS }]);
 });

@@ -51,11 +51,7 @@ export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void>
 }
 
 /** Requires the log's lock, taken before the snapshot. @returns the number of leaves. */
-export async function sealVisible(
-	tx: Tx,
-	provide: ProvideKeys,
-	{ count: before, settledId }: LogState,
-): Promise<number> {
+export async function sealVisible(tx: Tx, provide: ProvideKeys, { count: before, settledId }: LogState) {
 	const lastId = await selectLastId(tx);
 	let [count, from] = [before, settledId];
 	while (from < lastId) {
@@ -67,11 +63,7 @@ export async function sealVisible(
 type Piece = { from: number; lastId: number; count: number };
 
 /** Seals up to the end of a chunk, so that most chunks are written once. */
-async function sealPiece(
-	tx: Tx,
-	provide: ProvideKeys,
-	{ count, from, lastId }: Piece,
-): Promise<{ count: number; upTo: number }> {
+async function sealPiece(tx: Tx, provide: ProvideKeys, { count, from, lastId }: Piece) {
 	const to = Math.min(from + WINDOW, lastId);
 	const room = CHUNK_LEAVES - (count % CHUNK_LEAVES);
 	const logged = (await selectIdsWithin(tx, { from, to })).flatMap(unpackIds);

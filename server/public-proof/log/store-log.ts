@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction, sqlState, type Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { LoggedTransfer } from './leaf.ts';
 
 export type LogState = { count: number; settledId: number; nextSettledId: number; waitsFor: string[] };
@@ -16,10 +16,7 @@ export async function selectLogState(db: Database | Tx): Promise<LogState> {
 
 const HELD_BY_ANOTHER = '55P03';
 
-export async function holdingLog<Result>(
-	owner: Database,
-	work: (tx: Tx, state: LogState) => Promise<Result>,
-): Promise<Result | undefined> {
+export async function holdingLog<Result>(owner: Database, work: (tx: Tx, state: LogState) => Promise<Result>) {
 	try {
 		return await inTransaction(owner, async (tx) => {
 			await sql`lock table transfer_log in exclusive mode nowait`.execute(tx);
@@ -39,10 +36,11 @@ export async function updateSettled(tx: Tx, { settledId, nextSettledId, waitsFor
 }
 
 export async function selectLastId(db: Database | Tx): Promise<number> {
-	const row = await rowOf<{ id: number }>(db)`
+	return (
+		(await cellOf<number>(db)`
 		select case when is_called then last_value else 0 end as id from transfers_id_seq
-	`;
-	return row?.id ?? 0;
+	`) ?? 0
+	);
 }
 
 /** Includes transactions that have not written anything yet. */
@@ -95,10 +93,7 @@ export async function selectChunkRoots(db: Database | Tx, from: number): Promise
 	return rows.map(({ root }) => root);
 }
 
-export async function upsertChunk(
-	tx: Tx,
-	{ chunk, hashes, ids, root, within }: Chunk & { within: [number, number] },
-): Promise<void> {
+export async function upsertChunk(tx: Tx, { chunk, hashes, ids, root, within }: Chunk & { within: [number, number] }) {
 	const leaves = hashes.length / 32;
 	await sql`
 		insert into transfer_log_chunks (chunk, leaves, hashes, ids, ids_within, root)

@@ -1,17 +1,44 @@
-import type { Receipt, ReceiptState } from '../../../contract/proof/proof.ts';
+import { type Receipt, type ReceiptState, receiptSchema } from '../../../contract/proof/proof.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { keeperOf, type Leaf, type LoggedTransfer, leafOf } from '../log/leaf.ts';
 import type { TransferLog } from '../log/transfer-log.ts';
 import { type PersonKey, provideKeys } from '../people-keys.ts';
-import type { ProofKey } from '../proof-key.ts';
+import { isSignedBy, type ProofKey } from '../proof-key.ts';
+import { findPublicKeys } from '../published-keys.ts';
 import { selectFirstCovering } from '../store-checkpoints.ts';
 import { receiptIdsOf } from './receipt-ids.ts';
 import { hasReceipt, referenceOfReversal, reversedFacts } from './receipt-kinds.ts';
 import { selectByReference, selectCodeHash, selectPaid, selectTransfer } from './store-receipts.ts';
 
-export type ReceiptDeps = { db: Database; proofKey: ProofKey };
+export type ReceiptVerdict =
+	| 'holds'
+	/** The account was deleted, so the user can't be verified; everything else matches. */
+	| 'person-gone'
+	| 'not-a-receipt'
+	| 'not-signed-by-us'
+	| 'no-transfer'
+	| 'another-transfer';
+
+export async function checkReceipt(db: Database, shown: unknown): Promise<ReceiptVerdict> {
+	const parsed = receiptSchema.safeParse(shown);
+	if (!parsed.success) return 'not-a-receipt';
+	const receipt = parsed.data;
+	const key = (await findPublicKeys(db)).get(receipt.key);
+	if (!key || !isSignedBy(key, receipt)) return 'not-signed-by-us';
+	const found = await findReceipted(db, receipt.id);
+	if (!found) return 'no-transfer';
+	const { id, user, reference, kind, amount, at } = leafOf(found.transfer, found.key);
+	const codeHash = await selectCodeHash(db, found.transfer);
+	const isSame = receipt.transfer === id && receipt.kind === kind && receipt.amount === amount && receipt.at === at;
+	if (!isSame) return 'another-transfer';
+	if (!found.key) return 'person-gone';
+	const isSameUser = receipt.user === user && receipt.reference === reference;
+	return isSameUser && receipt.code_hash === codeHash ? 'holds' : 'another-transfer';
+}
+
+type ReceiptDeps = { db: Database; proofKey: ProofKey };
 
 const TRANSFER_ID = /^\d{1,15}$/;
 const WITHDRAWAL_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -22,11 +49,7 @@ export async function getReceipt({ db, proofKey }: ReceiptDeps, id: string): Pro
 }
 
 /** @param id a receipt, transfer or withdrawal id. */
-export async function getOwnReceipt(
-	deps: ReceiptDeps,
-	{ id }: { id: string },
-	{ actor: { uid } }: { actor: Actor },
-): Promise<Receipt> {
+export async function getOwnReceipt(deps: ReceiptDeps, { id }: { id: string }, { actor: { uid } }: { actor: Actor }) {
 	const transfer = await findOwn(deps.db, uid, id);
 	const isOwn = transfer?.uid === uid && hasReceipt(transfer.kind);
 	const key = isOwn && (await provideKeys(deps.db, [uid])).get(uid);
@@ -59,10 +82,7 @@ export async function getReceiptState(
 	};
 }
 
-export async function findReceipted(
-	db: Database,
-	id: string,
-): Promise<{ transfer: LoggedTransfer; key: PersonKey } | undefined> {
+async function findReceipted(db: Database, id: string) {
 	const transferId = (await receiptIdsOf(db)).transferOf(id);
 	const transfer = transferId === undefined ? undefined : await selectTransfer(db, transferId);
 	if (!transfer || !hasReceipt(transfer.kind)) return undefined;
@@ -83,10 +103,7 @@ async function toReceipt({ db, proofKey }: ReceiptDeps, transfer: LoggedTransfer
 	return { ...unsigned, signature: proofKey.sign(unsigned) };
 }
 
-async function findReversed(
-	db: Database,
-	{ uid, kind, reference }: LoggedTransfer,
-): Promise<LoggedTransfer | undefined> {
+async function findReversed(db: Database, { uid, kind, reference }: LoggedTransfer) {
 	for (const fact of reversedFacts({ kind, reference })) {
 		const reversed = await selectByReference(db, { uid, reference: fact.reference });
 		if (reversed?.kind === fact.kind) return reversed;

@@ -9,7 +9,7 @@ import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
 import { isSignedBy } from '../proof-key.ts';
-import { checkReceipt } from './check-receipt.ts';
+import { checkReceipt } from './get-receipt.ts';
 import { createReceiptIds } from './receipt-ids.ts';
 
 const database = openTestDatabase();
@@ -77,17 +77,11 @@ test('a receipt of another user, a pending credit or a guessed id is not found',
 	const credit = await post(who.uid, 'credit', `offer/w/${randomUUID()}/credit`);
 	const held = await post(who.uid, 'credit-hold', `offer/w/${randomUUID()}/credit`);
 	const { id } = await receiptOf(who, credit);
-	for (const [asker, subject] of [
-		[other, credit],
-		[other, id],
-		[who, held],
-		[who, '999999999'],
-		[who, 'A'.repeat(22)],
-		[who, randomUUID()],
-	] as const) {
-		const { error } = (await site.call('getReceipt', { id: subject }, asker.accessToken)).json();
-		expect(error.status).toBe('NOT_FOUND');
-	}
+	const statusFor = async ({ accessToken }: Person, subject: string) =>
+		(await site.call('getReceipt', { id: subject }, accessToken)).json().error.status;
+	for (const subject of [credit, id]) expect(await statusFor(other, subject)).toBe('NOT_FOUND');
+	const others = [held, '999999999', 'A'.repeat(22), randomUUID()];
+	for (const subject of others) expect(await statusFor(who, subject)).toBe('NOT_FOUND');
 	const { items } = (await site.call('getOfferHistory', { limit: 25 }, who.accessToken)).json().result;
 	expect(items.map(({ receipt }: { receipt: string | null }) => receipt)).toEqual([null, id]);
 	for (const guess of ['A'.repeat(22), `${id.slice(0, -2)}AA`, `${id}=`, credit, '..%2f..']) {

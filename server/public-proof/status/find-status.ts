@@ -11,27 +11,14 @@ const LATE_WRITES_MS = 20_000;
 export async function findStatus(tx: Tx, atMs: number): Promise<PayoutStatus> {
 	const last = await selectLastPublishedDay(tx);
 	const firstEnd = await selectFirstEnd(tx, last);
-	const day = dueDay({ last, firstEnd: firstEnd && dayOf(firstEnd.getTime()), nowMs: atMs });
+	const day = dueDay(last, firstEnd && dayOf(firstEnd.getTime()), atMs);
 	if (day === undefined) return null;
 	const taken = await selectTaken(tx, day);
-	const refunded = await selectRefunded(tx, day);
-	return {
-		day,
-		bands: bandsOf(taken),
-		refunds: refundsOf(refunded.map(({ reason, count }) => ({ reason: reason ?? undefined, count }))),
-	};
+	return { day, bands: bandsOf(taken), refunds: refundsOf(await selectRefunded(tx, day)) };
 }
 
 /** Returns yesterday, or after an outage the first day on which a withdrawal ended. */
-function dueDay({
-	last,
-	firstEnd,
-	nowMs,
-}: {
-	last?: string | undefined;
-	firstEnd?: string | undefined;
-	nowMs: number;
-}) {
+function dueDay(last: string | undefined, firstEnd: string | undefined, nowMs: number) {
 	const today = dayOf(nowMs - LATE_WRITES_MS);
 	const yesterday = dayOf(Date.parse(today) - DAY_MS);
 	const isSinceOver = firstEnd !== undefined && firstEnd < today;

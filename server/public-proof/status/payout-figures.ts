@@ -5,7 +5,7 @@ import type { PayoutStatus } from '../checkpoint.ts';
 /** Figures follow the rules in docs/public-proof.md. None covers fewer than ten orders, not even as a difference. */
 
 export type Taken = { band: number; seconds: number; orders: number };
-export type Refunded = { reason: string | undefined; count: number };
+export type Refunded = { reason: string | null | undefined; count: number };
 
 type Band = NonNullable<PayoutStatus>['bands'][number];
 

@@ -32,6 +32,7 @@ const close = (reference: string, who = admin) =>
 	call<AdminThread>('adminCloseThread', { reference, reason: 'Nothing to do.' }, who);
 const file = (reference: string, who = admin) => call<ThreadFile>('adminGetThread', { reference }, who);
 const read = (reference: string) => call<Thread>('getThread', { reference }, user);
+const reply = (reference: string, text: string) => call('replyToThread', { reference, text }, user);
 const pause = (by: Person) => call<object>('adminPauseUser', { uid: user.uid, reason: 'chargebacks: Too many.' }, by);
 const roleOf = (who: Person, role: string) =>
 	sql`update users set role = 'Admin', staff_role = ${role} where uid = ${who.uid}`.execute(owner);
@@ -50,18 +51,14 @@ test('an answer sends one notice and one mail, and the user can reply', async ()
 	const thread = await read(reference);
 	expect(thread.messages.map(({ from }) => from)).toEqual(['you', 'staff']);
 	expect(JSON.stringify(thread)).not.toContain(admin.uid);
-	await call('replyToThread', { reference, text: 'Thank you.' }, user);
+	await reply(reference, 'Thank you.');
 	expect((await file(reference)).thread).toMatchObject({ state: 'open', asked_at: expect.any(Number) });
 });
 
 test('an answer is stored alongside a concurrent answer and reply', async () => {
 	const reference = await open();
 	const other = await site.admin();
-	await Promise.all([
-		answer(reference),
-		answer(reference, other),
-		call('replyToThread', { reference, text: 'And?' }, user),
-	]);
+	await Promise.all([answer(reference), answer(reference, other), reply(reference, 'And?')]);
 	const { messages } = await file(reference);
 	expect(messages).toHaveLength(4);
 	expect(new Set(messages.map(({ by }) => by))).toEqual(new Set([null, admin.uid, other.uid]));
@@ -71,7 +68,7 @@ test('an answer is audited without its text, like the closing of a thread', asyn
 	const reference = await open();
 	await answer(reference, admin, { close: true });
 	expect((await close(reference)).details.reason).toBe('thread-closed');
-	await call('replyToThread', { reference, text: 'One more thing.' }, user);
+	await reply(reference, 'One more thing.');
 	expect((await close(reference)).state).toBe('closed');
 	const { rows } = await sql<{ action: string; details: object }>`
 		select action, details from audit_entries where uid = ${user.uid} order by id

@@ -1,13 +1,43 @@
 import type { AdminThread } from '../../../contract/admin/threads.ts';
 import type { CallInput } from '../../../contract/calls.ts';
+import { isAllowed, type StaffRole, staffRoles } from '../../../contract/permissions.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { AdminContext } from '../../accounts/with-audit.ts';
-import type { Tx } from '../../lib/db/database.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf } from '../../lib/db/rows.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
-import { actOnTicket, type TicketDeps } from '../act-on-ticket.ts';
-import { insertMessage, setState } from './store-messages.ts';
-import { type ThreadRow, threadKind } from './thread-kind.ts';
-import { whoAnswers } from './who-answers.ts';
+import { notifyUser } from '../../notifications/notify-user.ts';
+import { findDeciders } from '../statements/find-statement.ts';
+import { actOnTicket, type TicketDeps } from '../tickets.ts';
+import { aboutOf, insertMessage, setState, type ThreadRow, threadKind } from './store-messages.ts';
+
+export async function adminMessageUser(
+	deps: TicketDeps,
+	{ uid, message }: { uid: string; message: string },
+	admin: AdminContext,
+): Promise<{ uid: string }> {
+	await withAudit(deps, admin, { action: 'message', user: uid, isFree: true }, async (tx) => {
+		await notifyUser(tx, { uid, kind: 'message', data: { text: message } });
+		return { result: undefined, change: { before: {}, after: { message } } };
+	});
+	deps.publish(uid);
+	return { uid };
+}
+
+const answering: readonly StaffRole[] = staffRoles.filter((role) => isAllowed(role, 'answer-threads'));
+
+/** `another`: this admin made the decision and another admin can answer; `decider`: no other admin can. */
+export async function whoAnswers(db: Database | Tx, by: string, thread: ThreadRow) {
+	const about = aboutOf(thread);
+	const deciders = about ? await findDeciders(db, thread.uid, about) : [];
+	if (!deciders.includes(by)) return 'anybody';
+	const other = await rowOf<object>(db)`
+		select from users where staff_role = any(${answering}::text[]) and banned_at is null
+			and not uid = any(${[...deciders, thread.uid]}::uuid[])
+		limit 1
+	`;
+	return other ? 'another' : 'decider';
+}
 
 /**
  * Notifies the user. The admin who decided may answer an appeal only if no other admin can.

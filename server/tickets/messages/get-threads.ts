@@ -7,14 +7,21 @@ import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { datesToMs } from '../../lib/db/rows.ts';
-import { adminItemOf, itemOf, listAll, listOwn, noSuchTicket, requireTicket } from '../list-tickets.ts';
 import { findStatement, toPersonal } from '../statements/find-statement.ts';
 import { selectStaffNames } from '../statements/store-statements.ts';
 import { findTicket } from '../store-tickets.ts';
-import { isAnswer, MEASURED_MS, measureAnswers, selectMessages } from './store-messages.ts';
+import { adminItemOf, itemOf, listAll, listOwn, noSuchTicket, requireTicket } from '../tickets.ts';
+import { whoAnswers } from './answer-thread.ts';
+import {
+	aboutOf,
+	isAnswer,
+	MEASURED_MS,
+	measureAnswers,
+	selectMessages,
+	type ThreadRow,
+	threadKind,
+} from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
-import { aboutOf, type ThreadRow, threadKind } from './thread-kind.ts';
-import { whoAnswers } from './who-answers.ts';
 
 type Deps = { db: Database; clock: Clock };
 

@@ -6,19 +6,25 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { newReference } from '../../lib/new-reference.ts';
-import { noSuchTicket } from '../list-tickets.ts';
 import { findStatement } from '../statements/find-statement.ts';
 import { lockTicket, requireFewToday, type TicketKey } from '../store-tickets.ts';
-import { insertMessage, insertThread, selectRepeatedMessage, selectThreadAbout, writtenBy } from './store-messages.ts';
+import { noSuchTicket } from '../tickets.ts';
+import {
+	insertMessage,
+	insertThread,
+	selectRepeatedMessage,
+	selectThreadAbout,
+	threadKind,
+	writtenBy,
+} from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
-import { threadKind } from './thread-kind.ts';
 
 type Deps = { db: Database; clock: Clock };
 
-/** A text repeated within this time is a double tap, or a retry after a lost response. */
+/** A text earlier within this time is a double tap, or a retry after a lost response. */
 const SENT_TWICE_MS = 2 * MINUTE_MS;
 
-/** Continues an open thread about the same decision. Ignores a recently repeated text. */
+/** Continues an open thread about the same decision. Ignores a recently earlier text. */
 export async function openThread(
 	deps: Deps,
 	{ subject, about, text }: ThreadRequest,
@@ -30,13 +36,8 @@ export async function openThread(
 		}
 		const known = about && (await selectThreadAbout(tx, { uid, ...about }));
 		const since = new Date(at.getTime() - SENT_TWICE_MS);
-		const repeated = await selectRepeatedMessage(tx, {
-			uid,
-			text,
-			since,
-			...(known && { reference: known.reference }),
-		});
-		if (repeated && Boolean(about) === Boolean(known)) return { reference: repeated };
+		const earlier = await selectRepeatedMessage(tx, { uid, text, since, ...(known && { reference: known.reference }) });
+		if (earlier && Boolean(about) === Boolean(known)) return { reference: earlier };
 		const reference = known?.reference ?? newReference(threadKind.letter);
 		if (!known) await insertThread(tx, { uid, reference, subject, about, at });
 		else await lockTicket(tx, threadKind, { uid, reference });

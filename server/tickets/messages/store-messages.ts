@@ -1,11 +1,78 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { StatementKind } from '../../../contract/accounts/statements.ts';
 import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
 import type { AnswerTimes, ThreadFile } from '../../../contract/admin/threads.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { cellOf, datesToMs, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
-import { findTicket, type TicketKey } from '../store-tickets.ts';
-import { type ThreadRow, threadKind } from './thread-kind.ts';
+import { findTicket, type TicketKey, type TicketKind, type TicketRow } from '../store-tickets.ts';
+
+export type ThreadRow = TicketRow & {
+	state: ThreadState;
+	subject: string;
+	aboutKind: StatementKind | null;
+	aboutId: string | null;
+	askedAt: Date | null;
+};
+
+const toItem = (row: ThreadRow) => ({ subject: row.subject, about: aboutOf(row) });
+const toAdminItem = (row: ThreadRow) => ({ ...toItem(row), asked_at: row.askedAt?.getTime() ?? null });
+
+export const threadKind: TicketKind<ThreadRow, ReturnType<typeof toItem>, ReturnType<typeof toAdminItem>> = {
+	name: 'thread',
+	letter: 'S',
+	table: 'threads',
+	columns: sql`t.subject, t.about_kind as "aboutKind", t.about_id as "aboutId", t.asked_at as "askedAt"`,
+	time: sql`changed_at`,
+	isWaiting: sql`state = 'open'`,
+	waitsSince: sql`asked_at`,
+	toItem,
+	toAdminItem,
+};
+
+export function aboutOf({ aboutKind, aboutId }: Pick<ThreadRow, 'aboutKind' | 'aboutId'>): ThreadAbout | null {
+	return aboutKind && { kind: aboutKind, id: aboutId };
+}
+
+type ThreadCode = { uid: string; reference: string | null };
+type Purpose = 'link' | 'token';
+
+export async function trimLinks(tx: Tx, { uid, keep, now }: { uid: string; keep: number; now: Date }): Promise<void> {
+	await sql`
+		delete from thread_codes where uid = ${uid} and purpose = 'link' and code_hash not in (
+			select code_hash from thread_codes
+			where uid = ${uid} and purpose = 'link' and expires_at > ${now} order by expires_at desc limit ${keep}
+		)
+	`.execute(tx);
+}
+
+export async function insertThreadCode(
+	tx: Tx,
+	{ hash, uid, purpose, reference, expiresAt }: ThreadCode & { hash: Buffer; purpose: Purpose; expiresAt: Date },
+): Promise<void> {
+	await sql`
+		insert into thread_codes (code_hash, uid, purpose, reference, expires_at)
+		values (${hash}, ${uid}, ${purpose}, ${reference}, ${expiresAt})
+	`.execute(tx);
+}
+
+/** A single DELETE, so that only one concurrent request gets the row. */
+export function consumeLink(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): Promise<ThreadCode | undefined> {
+	return rowOf<ThreadCode>(tx)`
+		delete from thread_codes where code_hash = ${hash} and purpose = 'link' and expires_at > ${now}
+		returning uid, reference
+	`;
+}
+
+export function selectToken(db: Database, { hash, now }: { hash: Buffer; now: Date }) {
+	return rowOf<{ uid: string; reference: string }>(db)`
+		select uid, reference from thread_codes where code_hash = ${hash} and purpose = 'token' and expires_at > ${now}
+	`;
+}
+
+export async function deleteThreadCodesBefore(db: Database, now: Date): Promise<void> {
+	await sql`delete from thread_codes where expires_at <= ${now}`.execute(db);
+}
 
 type MessageRow = InDates<ThreadFile['messages'][number], 'at'> & { position: number };
 
@@ -19,10 +86,7 @@ export async function insertThread(
 	`.execute(tx);
 }
 
-export function selectThreadAbout(
-	tx: Tx,
-	{ uid, kind, id }: ThreadAbout & { uid: string },
-): Promise<ThreadRow | undefined> {
+export function selectThreadAbout(tx: Tx, { uid, kind, id }: ThreadAbout & { uid: string }) {
 	const isIt = sql`uid = ${uid} and about_kind = ${kind} and about_id is not distinct from ${id}`;
 	return findTicket(tx, threadKind, sql`${isIt} and state <> 'closed' order by opened_at desc`);
 }
@@ -55,10 +119,7 @@ export async function insertMessage(tx: Tx, { uid, reference, text, at, state, b
 	return row?.position ?? 0;
 }
 
-export async function setState(
-	tx: Tx,
-	{ uid, reference, state, at }: TicketKey & { state: ThreadState; at: Date },
-): Promise<void> {
+export async function setState(tx: Tx, { uid, reference, state, at }: TicketKey & { state: ThreadState; at: Date }) {
 	const askedAt = state === 'open' ? sql`coalesce(asked_at, ${at})` : sql`null`;
 	await sql`
 		update threads set state = ${state}, changed_at = ${at}, asked_at = ${askedAt}

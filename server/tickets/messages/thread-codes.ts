@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { CallResult } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
@@ -15,9 +14,17 @@ import { textIn } from '../../lib/language/texts.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import type { Recipients } from '../../notifications/send-ordered-mail.ts';
-import { consumeLink, deleteThreadCodesBefore, insertThreadCode, selectToken, trimLinks } from './store-codes.ts';
-import { insertThread, selectMessages, selectThreadAbout } from './store-messages.ts';
-import { threadKind } from './thread-kind.ts';
+import {
+	consumeLink,
+	deleteThreadCodesBefore,
+	insertThread,
+	insertThreadCode,
+	selectMessages,
+	selectThreadAbout,
+	selectToken,
+	threadKind,
+	trimLinks,
+} from './store-messages.ts';
 
 type Deps = { db: Database; clock: Clock };
 export type SendLinkDeps = {
@@ -34,10 +41,7 @@ const LIVE_LINKS_MAX = 3;
 const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
 
 /** If `reference` is null, the code is for the thread about the ban. */
-export function makeThreadCode(
-	{ db, clock }: Deps,
-	{ uid, reference }: { uid: string; reference: string | null },
-): Promise<string | undefined> {
+export function makeThreadCode({ db, clock }: Deps, { uid, reference }: { uid: string; reference: string | null }) {
 	const { code, hash } = makeCode();
 	const nowMs = clock.now();
 	return inTransaction(db, async (tx) => {
@@ -48,10 +52,7 @@ export function makeThreadCode(
 	});
 }
 
-export async function openThreadByCode(
-	{ db, clock, languages }: OpenByCodeDeps,
-	{ code }: { code: string },
-): Promise<CallResult<'openThreadByCode'>> {
+export async function openThreadByCode({ db, clock, languages }: OpenByCodeDeps, { code }: { code: string }) {
 	const linkHash = hashCode(code);
 	const now = new Date(clock.now());
 	const expiresAt = new Date(now.getTime() + TOKEN_MS);
@@ -67,11 +68,7 @@ export async function openThreadByCode(
 	});
 }
 
-export async function requireWriter(
-	{ db, clock }: Deps,
-	reference: string,
-	{ actor, threadToken = '' }: Writer,
-): Promise<string> {
+export async function requireWriter({ db, clock }: Deps, reference: string, { actor, threadToken = '' }: Writer) {
 	if (actor) return actor.uid;
 	const hash = hashCode(threadToken);
 	const found = hash && (await selectToken(db, { hash, now: new Date(clock.now()) }));
@@ -80,10 +77,7 @@ export async function requireWriter(
 }
 
 /** Its response does not reveal whether the account exists. */
-export async function sendThreadLink(
-	{ db, takeFromRateLimit, config }: SendLinkDeps,
-	{ email }: { email: string },
-): Promise<Record<string, never>> {
+export async function sendThreadLink({ db, takeFromRateLimit, config }: SendLinkDeps, { email }: { email: string }) {
 	if (config.smtpUrl === undefined) throw callError('failed-precondition', 'mail-off');
 	const address = email.toLowerCase();
 	const key = `thread-link|${createHash('sha256').update(address).digest('base64url')}`;
@@ -93,10 +87,7 @@ export async function sendThreadLink(
 }
 
 /** Returns undefined for users without a ban, because they can sign in. */
-export async function makeCodeIfBanned(
-	deps: Deps,
-	about: { uid: string; reference: string | null },
-): Promise<string | undefined> {
+export async function makeCodeIfBanned(deps: Deps, about: { uid: string; reference: string | null }) {
 	const reason = await selectBanReason(deps.db, about.uid);
 	return reason === undefined ? undefined : makeThreadCode(deps, about);
 }
@@ -105,10 +96,7 @@ export async function purgeThreadCodes({ db, clock }: Deps): Promise<void> {
 	await deleteThreadCodesBefore(db, new Date(clock.now()));
 }
 
-async function threadAboutBan(
-	tx: Tx,
-	{ uid, at, languages }: { uid: string; at: Date; languages: Languages },
-): Promise<string> {
+async function threadAboutBan(tx: Tx, { uid, at, languages }: { uid: string; at: Date; languages: Languages }) {
 	const about = { kind: 'ban', id: null } as const;
 	const open = await selectThreadAbout(tx, { uid, ...about });
 	if (open) return open.reference;

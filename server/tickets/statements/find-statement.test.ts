@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving, testMemory } from '../../../test/support/stubs.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import { decideScreening } from '../../withdrawals/screening/decide-screening.ts';
+import { decideScreening } from '../../withdrawals/screening/change-screening.ts';
 import { setScreeningRules } from '../../withdrawals/screening/screening-rules.ts';
 import { findDeciders, findStatement, findStatements, toPersonal } from './find-statement.ts';
 

@@ -185,10 +185,7 @@ export function selectStandingIds(db: Database, uid: string): Promise<ThreadAbou
 	`;
 }
 
-export async function selectStaffNames(
-	db: Database,
-	uids: readonly (string | null | undefined)[],
-): Promise<Record<string, string>> {
+export async function selectStaffNames(db: Database, uids: readonly (string | null | undefined)[]) {
 	const wanted = uids.filter((uid) => typeof uid === 'string');
 	const rows = await rowsOf<{ uid: string; email: string }>(db)`
 		select id as uid, email from auth_user where id = any(${wanted}::uuid[])

@@ -1,11 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { PayoutCode } from '../../../contract/withdrawals/payout-methods.ts';
+import type { AdminPayoutMethod, PayoutCode } from '../../../contract/withdrawals/payout-methods.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
+import { requireSecond } from '../../accounts/second-person.ts';
 import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { requireRecentSignIn } from '../../accounts/sessions/require-recent-sign-in.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
@@ -15,11 +16,51 @@ import { wakeGiftCards } from '../payouts/store-payouts.ts';
 import {
 	deleteFreeCodes,
 	insertCodes,
+	type MethodRow,
 	type NewCode,
 	selectCodesOf,
+	selectMethod,
 	selectSealedCodes,
+	selectStock,
+	updateMethod,
 	updateSealedCode,
 } from './store-codes.ts';
+
+export async function adminGetPayoutMethods({ db }: { db: Database }): Promise<AdminPayoutMethod[]> {
+	const { isOn, centsPerThousand, amountMin } = await selectMethod(db);
+	const { free, given } = await selectStock(db);
+	return [
+		{
+			method: 'gift-card',
+			is_on: isOn,
+			usd_per_thousand: centsPerThousand === null ? null : centsPerThousand / 100,
+			amount_min: amountMin,
+			free_codes: free.map(({ cents, count }) => ({ value: cents / 100, count })),
+			given_codes: given,
+		},
+	];
+}
+
+export async function adminSetPayoutMethod(
+	deps: ActionDeps,
+	{ method, reason, ...given }: CallInput<'adminSetPayoutMethod'>,
+	admin: AdminContext,
+): Promise<AdminPayoutMethod> {
+	await withAudit(deps, admin, { action: 'set-payout-method', reason }, async (tx, atMs) => {
+		const before = await selectMethod(tx, { isLocked: true });
+		const after = { isOn: given.is_on, centsPerThousand: toCents(given.usd_per_thousand), amountMin: given.amount_min };
+		if (isLooser(before, after)) requireSecond(admin);
+		await updateMethod(tx, after, new Date(atMs));
+		return { result: undefined, change: { method, before, after } };
+	});
+	const [shown] = await adminGetPayoutMethods(deps);
+	return shown as AdminPayoutMethod;
+}
+
+function isLooser(before: MethodRow, after: MethodRow): boolean {
+	if (!after.isOn) return false;
+	return !before.isOn || after.centsPerThousand > before.centsPerThousand || after.amountMin < before.amountMin;
+}
 
 export type CodeDeps = {
 	db: Database;
@@ -32,7 +73,7 @@ export type CodeDeps = {
 const SALT_BYTES = 16;
 const sealedAs = (id: string) => `payout code ${id}`;
 
-export const toCents = (usd: number) => Math.round(usd * 100);
+const toCents = (usd: number) => Math.round(usd * 100);
 
 export function hashOf(salt: Buffer, code: string): Buffer {
 	return createHash('sha256').update(salt).update(code).digest();

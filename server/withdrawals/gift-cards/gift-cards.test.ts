@@ -10,7 +10,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { cellOf } from '../../lib/db/rows.ts';
-import { checkReceipt } from '../../public-proof/receipts/check-receipt.ts';
+import { checkReceipt } from '../../public-proof/receipts/get-receipt.ts';
 import { listDue, workOff } from '../payouts/payouts.ts';
 import { payoutTimes } from '../payouts/record-outcome.ts';
 import { createManual } from '../vendors/manual.ts';

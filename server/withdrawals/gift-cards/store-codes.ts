@@ -35,11 +35,7 @@ export async function selectStock(db: Database) {
 }
 
 /** @returns the digests that were not stored before. */
-export async function insertCodes(
-	tx: Tx,
-	codes: readonly NewCode[],
-	{ by, now }: { by: string; now: Date },
-): Promise<Buffer[]> {
+export async function insertCodes(tx: Tx, codes: readonly NewCode[], { by, now }: { by: string; now: Date }) {
 	const rows = codes.map(
 		({ id, cents, digest, sealed, salt, hash }) =>
 			sql`(${id}::uuid, ${cents}::int, ${digest}::bytea, ${sealed}, ${salt}::bytea, ${hash}::bytea, ${by}::uuid, ${now}::timestamptz)`,
@@ -58,9 +54,7 @@ export function isFree(db: Database, { digest, cents }: Pick<NewCode, 'digest' |
 }
 
 export async function deleteFreeCodes(tx: Tx, cents: number): Promise<number> {
-	const rows = await rowsOf(tx)`
-		delete from payout_codes where withdrawal_id is null and cents = ${cents} returning id
-	`;
+	const rows = await rowsOf(tx)`delete from payout_codes where withdrawal_id is null and cents = ${cents} returning id`;
 	return rows.length;
 }
 

@@ -1,26 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { isSpread } from '../../../test/support/deletions.ts';
-import { createFindStock, getStock } from '../request/get-stock.ts';
+import { createFindStock, getStock } from '../request/get-withdraw-limits.ts';
 import { getWithdrawal, getWithdrawHistory, listWithdrawalChanges } from './get-withdraw-history.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const payouts = openPayouts(database);
 const { app, owner } = database;
 
-async function addOrders(uid: string, count: number, fromS = 1_700_000_000): Promise<void> {
-	await sql`
-		insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version)
-		select ${uid}, gen_random_uuid(), 'W-' || n, case when n % 3 = 0 then 'failed' else 'completed' end, n * 100, 10,
-			'rbxcrate', true, to_timestamp(${fromS}::int + n / 4), now(), n
-		from generate_series(1, ${count}) n
-	`.execute(owner);
-}
+const addOrders = (uid: string, count: number, fromS = 1_700_000_000) =>
+	insertOrders(
+		owner,
+		{
+			...{ uid, order_id: sql`'W-' || n`, amount: sql`n * 100`, price: 10, version: sql`n`, next_ask_at: null },
+			state: sql`case when n % 3 = 0 then 'failed' else 'completed' end`,
+			created_at: sql`to_timestamp(${fromS}::int + n / 4)`,
+		},
+		count,
+	);
 
 const read = (uid: string, limit = 25, cursor?: string) =>
 	getWithdrawHistory({ db: app }, { limit, cursor }, { actor: { uid } });
+
+const changesOf = (uid: string, position?: string) => listWithdrawalChanges({ db: app }, uid, position);
+const details = (uid: string, id = '') => getWithdrawal({ db: app }, { id }, { actor: { uid } });
 
 // spec: 3.withdraw-item, 7.get-withdraw-history
 test('the withdraw history pages through every order once, newest first, even if several share a millisecond', async () => {
@@ -69,35 +75,30 @@ test.skipIf(isSpread)('the withdraw history reads a deep page from the index, li
 
 test('changes since a position start at the current one, and list each changed order once', async () => {
 	const actor = await payouts.newUser(100);
-	const start = await listWithdrawalChanges({ db: app }, actor.uid, undefined);
+	const start = await changesOf(actor.uid);
 	expect(start.items).toEqual([]);
 	await payouts.submit(actor);
-	const requested = await listWithdrawalChanges({ db: app }, actor.uid, start.position);
+	const requested = await changesOf(actor.uid, start.position);
 	expect(requested.items).toMatchObject([{ status: 'Pending' }]);
-	expect(await listWithdrawalChanges({ db: app }, actor.uid, requested.position)).toEqual({
-		items: [],
-		position: requested.position,
-	});
+	expect(await changesOf(actor.uid, requested.position)).toEqual({ items: [], position: requested.position });
 	await payouts.workUntilClosed(actor.uid);
-	const completed = await listWithdrawalChanges({ db: app }, actor.uid, requested.position);
+	const completed = await changesOf(actor.uid, requested.position);
 	expect(completed.items).toMatchObject([{ status: 'Completed' }]);
-	expect((await listWithdrawalChanges({ db: app }, actor.uid, completed.position)).items).toEqual([]);
+	expect((await changesOf(actor.uid, completed.position)).items).toEqual([]);
 });
 
 test('changes since a position contain an order that was created after the position', async () => {
 	const actor = await payouts.newUser(100);
 	await payouts.submit(actor);
 	await payouts.workUntilClosed(actor.uid);
-	const { position } = await listWithdrawalChanges({ db: app }, actor.uid, undefined);
+	const { position } = await changesOf(actor.uid);
 	await payouts.submit(actor);
 	await payouts.work(actor.uid);
-	expect((await listWithdrawalChanges({ db: app }, actor.uid, position)).items).toMatchObject([
-		{ status: 'Processing' },
-	]);
+	expect((await changesOf(actor.uid, position)).items).toMatchObject([{ status: 'Processing' }]);
 });
 
 test('changes start at the current position if the given one is invalid', async () => {
-	expect(await listWithdrawalChanges({ db: app }, randomUUID(), "1' or true")).toEqual({ items: [], position: '0' });
+	expect(await changesOf(randomUUID(), "1' or true")).toEqual({ items: [], position: '0' });
 });
 
 const findStock = () =>
@@ -128,11 +129,11 @@ const kinds = ({ steps }: { steps: { kind: string }[] }) => steps.map(({ kind })
 test('one withdrawal lists its steps with their times', async () => {
 	const actor = await payouts.newUser(80);
 	const { id, order_id } = await payouts.submit(actor);
-	const found = await getWithdrawal({ db: app }, { id }, { actor });
+	const found = await details(actor.uid, id);
 	expect(found).toMatchObject({ order_id, amount: 50, price: 71, roblox_username: 'sandbox_player' });
 	expect(kinds(found)).toEqual(['requested']);
 	await payouts.workUntilClosed(actor.uid);
-	const { steps } = await getWithdrawal({ db: app }, { id }, { actor });
+	const { steps } = await details(actor.uid, id);
 	expect(kinds({ steps })).toEqual(['requested', 'sent', 'paid']);
 	const times = steps.map(({ at }) => at);
 	expect(times).toEqual(times.toSorted((one, other) => one - other));
@@ -143,10 +144,7 @@ test('one withdrawal lists its refund if it failed', async () => {
 	await addOrders(uid, 3);
 	const { items } = await read(uid, 3);
 	const failed = items.find(({ status }) => status === 'Failed');
-	expect(kinds(await getWithdrawal({ db: app }, { id: failed?.id ?? '' }, { actor: { uid } }))).toEqual([
-		'requested',
-		'refunded',
-	]);
+	expect(kinds(await details(uid, failed?.id))).toEqual(['requested', 'refunded']);
 });
 
 test('one withdrawal is visible only to its owner', async () => {
@@ -156,8 +154,6 @@ test('one withdrawal is visible only to its owner', async () => {
 		[randomUUID(), id],
 		[actor.uid, randomUUID()],
 	] as const) {
-		await expect(getWithdrawal({ db: app }, { id: wanted }, { actor: { uid } })).rejects.toMatchObject({
-			code: 'not-found',
-		});
+		await expect(details(uid, wanted)).rejects.toMatchObject({ code: 'not-found' });
 	}
 });

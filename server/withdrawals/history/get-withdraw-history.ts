@@ -27,18 +27,11 @@ export async function getWithdrawHistory(
 ): Promise<Page<WithdrawHistoryItem>> {
 	const rows = await selectHistory(db, actor.uid, limit + 1, readTimeCursor(cursor));
 	const ids = await receiptIdsOf(db);
-	return toPage(rows, limit, {
-		toItem: (row) => toHistoryItem(row, ids),
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-	});
+	return toPage(rows, limit, { toItem: (row) => toHistoryItem(row, ids), keyOf: (row) => [row.createdAt, row.id] });
 }
 
 /** Returns the oldest change first. @param position without it, returns only the current position. */
-export async function listWithdrawalChanges(
-	{ db }: { db: Database },
-	uid: string,
-	position: string | undefined,
-): Promise<{ items: WithdrawHistoryItem[]; position: string }> {
+export async function listWithdrawalChanges({ db }: { db: Database }, uid: string, position: string | undefined) {
 	if (!/^\d{1,15}$/.test(position ?? '')) return { items: [], position: String(await selectLatestVersion(db, uid)) };
 	const rows = await selectChangesSince(db, uid, Number(position), CHANGES_MAX);
 	const ids = await receiptIdsOf(db);
@@ -70,12 +63,8 @@ export async function getWithdrawal(
 ): Promise<WithdrawalDetails> {
 	const row = await selectLife(db, actor.uid, id);
 	if (!row) throw callError('not-found', 'no-such-withdrawal');
-	return {
-		...toHistoryItem(row, await receiptIdsOf(db)),
-		price: priceToWire(row),
-		roblox_username: row.robloxUsername,
-		steps: stepsOf(row),
-	};
+	const item = toHistoryItem(row, await receiptIdsOf(db));
+	return { ...item, price: priceToWire(row), roblox_username: row.robloxUsername, steps: stepsOf(row) };
 }
 
 /** The last change of a closed order is its end. */

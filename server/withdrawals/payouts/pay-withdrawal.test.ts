@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import { CREATE, INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
-import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openPayouts, VENDOR_TIMEOUT_MS } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { cellOf } from '../../lib/db/rows.ts';
+import type { CreateAnswer, InfoAnswer, Vendor } from '../vendors/vendor.ts';
+import { listDue, workOff } from './payouts.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 const { clock, history, fakeOrder, spoil, workerDeps } = payouts;
 const one = openOnePayout(database, payouts);
+
+const withVendor = (changes: Partial<Vendor>) =>
+	workerDeps({ vendors: new Map([['rbxcrate', { ...payouts.vendor(), ...changes }]]) });
 
 // spec: open.statuses
 test('a payout goes from requested via unknown to completed, and each step is published', async () => {
@@ -23,15 +29,11 @@ test('a payout goes from requested via unknown to completed, and each step is pu
 
 test('a payout is stored as sending before the vendor is called', async () => {
 	const seen: unknown[] = [];
-	const vendor = payouts.vendor();
-	const watched = {
-		...vendor,
-		create: async (order: Parameters<typeof vendor.create>[0]) => {
-			seen.push(await one.stateOf());
-			return vendor.create(order);
-		},
+	const create: Vendor['create'] = async (order) => {
+		seen.push(await one.stateOf());
+		return payouts.vendor().create(order);
 	};
-	await one.work(workerDeps({ vendors: new Map([['rbxcrate', watched]]) }));
+	await one.work(withVendor({ create }));
 	expect(seen).toMatchObject([{ state: 'sending', attempts: 1 }]);
 	await one.workUntilPaid();
 });
@@ -51,23 +53,20 @@ test('a payout stays untouched while its vendor is not configured', async () => 
 	await one.workUntilClosed();
 });
 
-test('one refund is booked for an order that the vendor refuses', async () => {
-	await one.work(one.withAnswer(404, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'));
-	expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 1, refusal: 'pass-not-found' });
-	await one.expectRefundedOnce();
-});
-
-test('one refund is booked for an order that ends in error', async () => {
+async function endInError(): Promise<void> {
 	await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
 	await one.workUntilClosed();
-	expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'gamepass_not_found', vendor_status: 'Error' });
-	await one.expectRefundedOnce();
-});
+}
+const refuse = () => one.work(one.withAnswer(404, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'));
+const turnDown = () => one.workUntilClosed(one.withAnswer(400, '{"message":"bad data","code":"BAD_REQUEST"}'));
 
-test('an order that the vendor rejected three times is refunded after the vendor reports no such order', async () => {
-	const turningDown = () => one.withAnswer(400, '{"message":"bad data","code":"BAD_REQUEST"}');
-	await one.workUntilClosed(turningDown());
-	expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 3, refusal: 'BAD_REQUEST' });
+test.each([
+	['that the vendor refuses', refuse, { attempts: 1, refusal: 'pass-not-found' }],
+	['that ends in error', endInError, { refusal: 'gamepass_not_found', vendor_status: 'Error' }],
+	['that the vendor rejected three times and does not know', turnDown, { attempts: 3, refusal: 'BAD_REQUEST' }],
+])('one refund is booked for an order %s', async (_, work, stored) => {
+	await work();
+	expect(await one.stateOf()).toMatchObject({ state: 'failed', ...stored });
 	await one.expectRefundedOnce();
 });
 
@@ -97,6 +96,7 @@ test('an answer about an existing order leads to a query, then to the payment', 
 	await one.workUntilPaid();
 });
 
+const spent = () => cellOf<number>(database.app)`select coalesce(sum(sent), 0)::bigint from payout_spend`;
 const empty = '{"message":"no","code":"INSUFFICIENT_BALANCE"}';
 
 test.each([
@@ -172,9 +172,93 @@ test("an unsettled order is queried again after the vendor's Retry-After, and no
 	await one.expectPaidOnce();
 });
 
-async function spent(): Promise<number> {
-	const { rows } = await sql<{ sent: number }>`select coalesce(sum(sent), 0)::bigint as sent from payout_spend`.execute(
-		database.app,
-	);
-	return rows[0]?.sent ?? 0;
+async function stalled() {
+	const gate = Promise.withResolvers<void>();
+	const create = () => gate.promise.then((): CreateAnswer => ({ kind: 'refused', reason: 'out-of-stock' }));
+	const working = one.work(withVendor({ create }));
+	await expect.poll(async () => (await one.stateOf()).state).toBe('sending');
+	return async () => {
+		gate.resolve();
+		await working;
+	};
 }
+
+test('a stalled worker cannot refund an order that another worker paid', async () => {
+	const comeBack = await stalled();
+	clock.advance(VENDOR_TIMEOUT_MS + 6_000);
+	await one.workUntilPaid();
+	await comeBack();
+	await one.expectPaidOnce();
+});
+
+test('a stalled worker is kept out by the fence alone while another worker sends again', async () => {
+	const comeBack = await stalled();
+	clock.advance(VENDOR_TIMEOUT_MS * 2 + 6_000);
+	const vendor = payouts.vendor();
+	const gate = Promise.withResolvers<void>();
+	const create: Vendor['create'] = (order) => gate.promise.then(() => vendor.create(order));
+	const sendingAgain = one.work(withVendor({ create }));
+	await expect.poll(one.stateOf).toMatchObject({ state: 'sending', attempts: 2 });
+	await comeBack();
+	expect(await one.stateOf()).toMatchObject({ state: 'sending', attempts: 2 });
+	expect(await one.balance()).toBe(50);
+	gate.resolve();
+	await sendingAgain;
+	await one.workUntilPaid();
+});
+
+test('a stalled worker does not call the vendor after its lease expired', async () => {
+	let sent = 0;
+	const vendor = payouts.vendor();
+	const create: Vendor['create'] = (order) => {
+		sent += 1;
+		return vendor.create(order);
+	};
+	const now = () => {
+		clock.advance(60_000);
+		return clock.now() - 60_000;
+	};
+	await one.work({ ...withVendor({ create }), clock: { now } });
+	expect(sent).toBe(0);
+	expect(await one.stateOf()).toMatchObject({ state: 'sending', attempts: 1 });
+	await one.workUntilPaid();
+});
+
+test('eight concurrent workers make one attempt', async () => {
+	const due = (await listDue(workerDeps(), 1_000)).find(({ uid }) => uid === one.actor.uid);
+	if (!due) throw new Error('the order is not due');
+	await Promise.all(Array.from({ length: 8 }, () => workOff(workerDeps(), due)));
+	expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
+	expect(await fakeOrder(one.orderId)).toMatchObject({ createCalls: 1 });
+	await one.workUntilPaid();
+});
+
+test('a stalled worker does not send again a day after "no such order", because the vendor may have forgotten the id', async () => {
+	await one.sendInto('timeout-after');
+	clock.advance(60_000);
+	const info = async (): Promise<InfoAnswer> => {
+		clock.advance(25 * 3_600_000);
+		return { kind: 'no-such-order' };
+	};
+	await one.work(withVendor({ info }));
+	expect(await fakeOrder(one.orderId)).toMatchObject({ createCalls: 1 });
+	expect(await one.stateOf()).toMatchObject({ attempts: 1 });
+	await one.workUntilPaid();
+});
+
+test('a stalled worker checks the dedupe window again if it slept between its lease and the vendor call', async () => {
+	await one.sendInto('timeout-before');
+	const deps = workerDeps();
+	const sleepy = { ...deps, times: { ...deps.times, leaseMs: 48 * 3_600_000 } };
+	clock.advance(23 * 3_600_000);
+	let looks = 0;
+	const now = () => {
+		looks += 1;
+		const isAfterTheClaim = looks > 5;
+		return clock.now() + (isAfterTheClaim ? 2 * 3_600_000 : 0);
+	};
+	await one.work({ ...sleepy, clock: { now } });
+	expect(await fakeOrder(one.orderId)).toBeUndefined();
+	expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'dedupe-window-over' });
+	expect(await one.balance()).toBe(50);
+});

@@ -54,13 +54,7 @@ export function toPayoutOrder(order: WithdrawalRow): PayoutOrder {
 	if (method === 'gift-card') {
 		return { ...shared, method, recipient: { uid: order.uid, withdrawalId: order.id }, product: { price } };
 	}
-	if (
-		robloxUsername === null ||
-		platformUserId === null ||
-		universeId === null ||
-		placeId === null ||
-		passId === null
-	) {
+	if (!robloxUsername || !platformUserId || !universeId || !placeId || !passId) {
 		throw new Error(`order ${orderId} has no pass`);
 	}
 	const product = { universeId, placeId, passId, price };

@@ -10,7 +10,7 @@ import { type DueRow, selectDue } from './store-payouts.ts';
 
 export const WAKE_PAYOUTS = 'payouts';
 
-const SWEEP_INTERVAL_MS = 2_000;
+const SWEEP_MS = 2_000;
 /** Collects orders under load, because a batch of writes costs hardly more than a single one. */
 const SWEEP_PACE_MS = 50;
 const CONCURRENCY = 16;
@@ -18,10 +18,7 @@ const REFILL_AT = CONCURRENCY / 2;
 const GIVING_WAY = { paceMs: 100, begun: 4 };
 
 /** Polls the orders; a notification only wakes it earlier, so losing one is harmless. */
-export function startPayouts(
-	alone: PayoutDeps,
-	{ sweepIntervalMs = SWEEP_INTERVAL_MS, isBusy = (): boolean => false } = {},
-) {
+export function startPayouts(alone: PayoutDeps, { sweepIntervalMs = SWEEP_MS, isBusy = (): boolean => false } = {}) {
 	const deps = { ...alone, gathered: gatherWrites(alone, CONCURRENCY) };
 	const underWay = new Map<string, Promise<unknown>>();
 	let isStopping = false;

@@ -1,12 +1,42 @@
 import { callError } from '../../../contract/refusals.ts';
-import { inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { changeStates } from '../change-state.ts';
 import { listCallable, listSendable, noteInfo } from '../safety/payout-safety.ts';
+import { endScreening } from '../screening/store-screenings.ts';
 import type { WithdrawalKey, WithdrawalRow } from '../store.ts';
+import type { InfoAnswer } from '../vendors/vendor.ts';
 import { decideAfterInfo, type Outcome } from '../withdrawal.ts';
 import { holds, sendWithdrawal } from './pay-withdrawal.ts';
 import { type Evidence, type PayoutDeps, recordOutcome, requireVendor, toFacts, writesOf } from './record-outcome.ts';
 import { withoutName } from './store-events.ts';
+import { lockUnsent } from './store-payouts.ts';
+
+type AdoptDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
+type Found = Extract<InfoAnswer, { kind: 'found' }>;
+
+/** A restored database may list a sent order as unsent. Marks it as sent, so that it is neither sent again nor cancelled. */
+export async function adoptSent({ db, clock, publish }: AdoptDeps, orderId: string, answer: Found): Promise<boolean> {
+	const at = new Date(clock.now());
+	const uid = await inTransaction(db, async (tx) => {
+		const order = await lockUnsent(tx, orderId);
+		if (!order) return undefined;
+		const step = { of: order, at, nextCheckAt: at };
+		if (order.state === 'screening') {
+			const event = { kind: 'screening', details: { outcome: 'went-on' } } as const;
+			await changeStates(tx, [{ ...step, from: 'screening', to: 'requested', event }]);
+			await endScreening(tx, order, { outcome: 'went-on', by: null, at });
+		}
+		const attempt = { kind: 'attempt', details: { number: 1, isRestored: true } } as const;
+		await changeStates(tx, [{ ...step, from: 'requested', to: 'sending', event: attempt }]);
+		const evidence = { kind: 'answer', details: { question: 'info', answer: withoutName(answer) } } as const;
+		const known = { isAcknowledged: true, vendorStatus: answer.order.status, event: evidence };
+		await changeStates(tx, [{ ...step, from: 'sending', to: 'unknown', ...known }]);
+		return order.uid;
+	});
+	if (uid !== undefined) publish(uid);
+	return uid !== undefined;
+}
 
 /** Once an order may have been sent, only the vendor's status ends it. */
 export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey): Promise<void> {
@@ -50,16 +80,8 @@ export async function startAttempt(
 	const at = new Date(clock.now());
 	const leaseUntil = new Date(at.getTime() + times.leaseMs);
 	const event = { kind: 'attempt', details: { number: order.attempts + 1, isResend } } as const;
-	const again = {
-		of: order,
-		from: order.state,
-		to: 'sending',
-		at,
-		leaseUntil,
-		nextCheckAt: leaseUntil,
-		isResend,
-		event,
-	} as const;
+	const lease = { leaseUntil, nextCheckAt: leaseUntil };
+	const again = { of: order, from: order.state, to: 'sending', at, ...lease, isResend, event } as const;
 	return inTransaction(db, async (tx) => {
 		await alongside?.(tx);
 		// The vendor's answer must not be older than a lease.

@@ -4,9 +4,8 @@ import type { Log } from '../../lib/log.ts';
 import type { WithdrawalRow } from '../store.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import type { Outcome, ReconcileTimes, WithdrawalFacts } from '../withdrawal.ts';
-import { type GatheredWrites, gatherWrites } from './gather-writes.ts';
+import { type Finding, type GatheredWrites, gatherWrites, writeOutcomes } from './gather-writes.ts';
 import type { NewEvent } from './store-events.ts';
-import { type Finding, writeOutcomes } from './write-outcomes.ts';
 
 export type PayoutTimes = ReconcileTimes & { leaseMs: number };
 
@@ -44,16 +43,8 @@ export type Evidence = {
 	alongside?: (tx: Tx) => Promise<void>;
 };
 
-/**
- * Moves the money and changes the state in one transaction. After a lost lease, only records a late answer. @returns
- * whether the state was changed.
- */
-export async function recordOutcome(
-	deps: PayoutDeps,
-	order: WithdrawalRow,
-	outcome: Outcome,
-	evidence: Evidence,
-): Promise<boolean> {
+/** Moves money and state in one transaction. After a lost lease, only records a late answer and returns false. */
+export async function recordOutcome(deps: PayoutDeps, order: WithdrawalRow, outcome: Outcome, evidence: Evidence) {
 	const { db, log, publish } = deps;
 	const { alongside } = evidence;
 	const finding = toFinding(deps, order, outcome, evidence);

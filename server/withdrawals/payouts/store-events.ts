@@ -56,11 +56,7 @@ export function withoutName(answer: CreateAnswer | InfoAnswer): object {
 	return { ...answer, order };
 }
 
-export async function selectEvents(
-	db: Database | Tx,
-	{ uid, id }: WithdrawalKey,
-	limit: number,
-): Promise<StoredEvent[]> {
+export async function selectEvents(db: Database | Tx, { uid, id }: WithdrawalKey, limit: number) {
 	const rows = await rowsOf<StoredEvent>(db)`
 		select kind, details, at, times, last_at from payout_events
 		where uid = ${uid} and withdrawal_id = ${id} order by id desc limit ${limit}

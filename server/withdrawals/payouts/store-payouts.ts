@@ -78,12 +78,7 @@ const claiming = prepared<WithdrawalRow>(
 );
 
 /** A single conditional UPDATE leases the row, so a second worker gets nothing. It changes no indexed column. */
-export async function claimToCheck(
-	tx: Tx,
-	keys: readonly WithdrawalKey[],
-	now: Date,
-	leaseUntil: Date,
-): Promise<WithdrawalRow[]> {
+export async function claimToCheck(tx: Tx, keys: readonly WithdrawalKey[], now: Date, leaseUntil: Date) {
 	return (await claiming(tx, ...keyColumns(keys), now, leaseUntil)).rows;
 }
 
@@ -115,9 +110,7 @@ export async function postpone(db: Database, key: WithdrawalKey, until: Date): P
 }
 
 export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
-	await sql`
-		update withdrawals set next_ask_at = ${now} where state = 'requested' and next_ask_at > ${now}
-	`.execute(tx);
+	await sql`update withdrawals set next_ask_at = ${now} where state = 'requested' and next_ask_at > ${now}`.execute(tx);
 }
 
 export async function wakeGiftCards(tx: Tx, now: Date): Promise<void> {

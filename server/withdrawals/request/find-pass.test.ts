@@ -11,14 +11,7 @@ function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPric
 		findUser: async () => ({ userId: SELLER, name: 'Builderman' }),
 		findUniverse: async () => 7,
 		listPasses: async () =>
-			passes.map((pass, index) => ({
-				id: index + 1,
-				name: 'Pass',
-				price: 71,
-				isForSale: true,
-				creatorId: SELLER,
-				...pass,
-			})),
+			passes.map((pass, n) => ({ id: n + 1, name: 'P', price: 71, isForSale: true, creatorId: SELLER, ...pass })),
 		async findPassPricing(id: number) {
 			requests.push(id);
 			const pricing = pricings[id];

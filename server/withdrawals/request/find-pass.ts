@@ -27,26 +27,20 @@ export async function findPass(
 		}
 		const universeId = await platform.findUniverse(wanted.placeId);
 		const passes = universeId === undefined ? [] : await platform.listPasses(universeId);
-		const pass = passes.find(
-			({ price, isForSale, creatorId }) => isForSale && price === wanted.price && creatorId === user.userId,
-		);
+		const pass = passes.find((one) => one.isForSale && one.price === wanted.price && one.creatorId === user.userId);
 		if (!pass || universeId === undefined) {
-			if (await isShownAtRegionalPrice(platform, passes, { ...wanted, sellerId: user.userId }))
-				throw regionalPricingOn();
+			const isRegional = await isShownAtRegionalPrice(platform, passes, { ...wanted, sellerId: user.userId });
+			if (isRegional) throw callError('failed-precondition', 'regional-pricing-on');
 			throw new CallError('not-found', refusal('no-pass-found'), listForSale(passes));
 		}
 		const { isRegional, defaultPrice = pass.price } = await platform.findPassPricing(pass.id);
-		if (isRegional || defaultPrice !== pass.price) throw regionalPricingOn();
+		if (isRegional || defaultPrice !== pass.price) throw callError('failed-precondition', 'regional-pricing-on');
 		return { passId: pass.id, universeId, robloxUsername: user.name };
 	} catch (error) {
 		if (error instanceof PlatformUnavailable)
 			throw callError('unavailable', 'platform-away', { platform: words.platformName });
 		throw error;
 	}
-}
-
-function regionalPricingOn(): CallError {
-	return callError('failed-precondition', 'regional-pricing-on');
 }
 
 /** The platform's largest regional discount leaves this share of the price. */

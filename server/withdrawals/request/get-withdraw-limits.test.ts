@@ -50,7 +50,7 @@ test('the withdrawal limits report no obstacle if there is none', async () => {
 test('the withdrawal limits report each reason for which a withdrawal would be refused or wait', async () => {
 	const actor = { ...(await newUser(60)), emailVerified: false };
 	const { order_id } = await submit(actor);
-	await sql`update users set paused_reason = 'We check.', pause_rule = 'staff@1' where uid = ${actor.uid}`.execute(
+	await sql`update users set paused_reason = 'Wait.', pause_rule = 'staff@1' where uid = ${actor.uid}`.execute(
 		database.owner,
 	);
 	await payouts.changeSettings({ is_on: false });
@@ -58,7 +58,7 @@ test('the withdrawal limits report each reason for which a withdrawal would be r
 	const deps = { ...payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' }), isServed: () => false };
 	expect(await getWithdrawLimits(deps, undefined, { actor, ip: HERE })).toEqual({
 		balance: 10,
-		paused_reason: 'We check.',
+		paused_reason: 'Wait.',
 		email_unverified: true,
 		country_served: false,
 		open_order_id: order_id,

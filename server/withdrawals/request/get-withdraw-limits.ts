@@ -1,13 +1,35 @@
 import { robuxToWire } from '../../../contract/money.ts';
-import type { WithdrawLimits } from '../../../contract/withdrawals/withdrawals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { IsServed } from '../../accounts/sign-in/served-country.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
+import { memoize } from '../../lib/jobs/memoize.ts';
+import type { Log } from '../../lib/log.ts';
 import { countCodesOf, selectMethod } from '../gift-cards/store-codes.ts';
-import type { FindStock } from './get-stock.ts';
-import { dayCapOf, dayEndsAtMs, dayStartsAtMs, type WithdrawalRules } from './request-rules.ts';
+import type { Stock, Vendor } from '../vendors/vendor.ts';
+import { dayCapOf, dayEndsAtMs, type WithdrawalRules } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
+
+const CACHE_MS = 5_000;
+
+export type FindStock = () => Promise<Stock | undefined>;
+
+export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock: Clock; log: Log }): FindStock {
+	return memoize(clock, CACHE_MS, async () => {
+		const answer = await vendor.stock();
+		if (answer.kind === 'known') return answer.stock;
+		if (answer.kind === 'unclear')
+			log.warn({ vendor: vendor.name, problem: answer.problem }, "couldn't load the vendor's stock");
+		return undefined;
+	});
+}
+
+export async function getStock({ findStock }: { findStock: FindStock }): Promise<Stock> {
+	const stock = await findStock();
+	if (!stock) throw callError('unavailable', 'stock-unknown');
+	return stock;
+}
 
 export type LimitsDeps = {
 	db: Database;
@@ -17,15 +39,11 @@ export type LimitsDeps = {
 	isServed: IsServed;
 };
 
-export async function getWithdrawLimits(
-	deps: LimitsDeps,
-	_: undefined,
-	{ actor, ip }: { actor: Actor; ip: string },
-): Promise<WithdrawLimits> {
+export async function getWithdrawLimits(deps: LimitsDeps, _: undefined, { actor, ip }: { actor: Actor; ip: string }) {
 	const { db, clock, rules, findStock } = deps;
 	const nowMs = clock.now();
 	const [facts, stock, card, codes] = await Promise.all([
-		selectRequestFacts(db, { uid: actor.uid, requestId: undefined, dayStartsAt: new Date(dayStartsAtMs(nowMs)) }),
+		selectRequestFacts(db, actor.uid, nowMs),
 		findStock(),
 		selectMethod(db),
 		countCodesOf(db, actor.uid),
@@ -42,7 +60,7 @@ export async function getWithdrawLimits(
 		stock: stock ? { direct: stock.direct, network: stock.network } : null,
 		stock_policy: rules.stockPolicy,
 		methods: card.isOn
-			? [{ method: 'gift-card', usd_per_thousand: card.centsPerThousand / 100, amount_min: card.amountMin }]
+			? [{ method: 'gift-card' as const, usd_per_thousand: card.centsPerThousand / 100, amount_min: card.amountMin }]
 			: [],
 		codes,
 	};

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { type Reason, refusal } from '../../../contract/refusals.ts';
 import { withdrawalCalls } from '../../../contract/withdrawals/withdrawals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -10,6 +10,8 @@ import { waitingStatements } from '../../../test/support/deletions.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
+import { noRateLimit } from '../../lib/http/rate-limit.ts';
+import { checkPass } from './process-withdrawal.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
 const payouts = openPayouts(database);
@@ -25,8 +27,10 @@ async function change({ uid }: Actor, columns: Record<string, unknown>): Promise
 	}
 }
 
-const refused = (code: CallError['code'], message: string, details?: unknown) =>
-	details === undefined ? { code, message } : { code, message, details };
+const unlinked = { roblox_username: null, platform_user_id: null };
+const refused = (code: CallError['code'], reason: Reason, params?: object) => {
+	return { code, message: refusal(reason, params as never).message };
+};
 
 // spec: 3.withdrawal
 test('a valid withdrawal debits the balance, creates an order and wakes the workers', async () => {
@@ -56,28 +60,26 @@ describe('a refused withdrawal', () => {
 		expect(payouts.published).toEqual([]);
 	}
 
-	const invalid = (reason: 'fill-in-all-fields' | 'amount-out-of-range' | 'amount-not-whole') =>
-		refused('invalid-argument', refusal(reason).message);
-	const notYours = refused('permission-denied', refusal('not-your-username').message);
-	const noPass = (details?: object) => refused('not-found', refusal('no-pass-found').message, details);
+	const unfilled = refused('invalid-argument', 'fill-in-all-fields');
+	const regional = refused('failed-precondition', 'regional-pricing-on');
+	const tooSmall = refused('out-of-range', 'balance-too-small', { balance: 60, currency: 'R$' });
+	const supporter = { id: expect.any(Number), name: 'Supporter 50', price: 71 };
+	const notYours = refused('permission-denied', 'not-your-username');
+	const noPass = (details?: object) => ({ ...refused('not-found', 'no-pass-found'), ...(details && { details }) });
 
 	test.each<[string, Record<string, unknown>, object, { profile?: Record<string, unknown> }?]>([
-		['a missing payload', { roblox_username: null, placeId: null, amount: null }, invalid('fill-in-all-fields')],
-		['a blank name', { roblox_username: '  ' }, invalid('fill-in-all-fields')],
-		['an empty amount', { amount: '' }, invalid('fill-in-all-fields')],
-		['a missing field before a bad amount', { placeId: null, amount: 1 }, invalid('fill-in-all-fields')],
-		['zero', { amount: 0 }, invalid('amount-out-of-range')],
-		['an amount below the minimum', { amount: 4.99 }, invalid('amount-out-of-range')],
-		['an amount above the maximum', { amount: 1500.01 }, invalid('amount-out-of-range')],
-		['an amount that is not a number', { amount: Number.NaN }, invalid('amount-out-of-range')],
-		['a fraction of a R$', { amount: 5.5 }, invalid('amount-not-whole')],
+		['a missing payload', { roblox_username: null, placeId: null, amount: null }, unfilled],
+		['a blank name', { roblox_username: '  ' }, unfilled],
+		['an empty amount', { amount: '' }, unfilled],
+		['a missing field before a bad amount', { placeId: null, amount: 1 }, unfilled],
+		['zero', { amount: 0 }, refused('invalid-argument', 'amount-out-of-range')],
+		['an amount below the minimum', { amount: 4.99 }, refused('invalid-argument', 'amount-out-of-range')],
+		['an amount above the maximum', { amount: 1500.01 }, refused('invalid-argument', 'amount-out-of-range')],
+		['an amount that is not a number', { amount: Number.NaN }, refused('invalid-argument', 'amount-out-of-range')],
+		['a fraction of a R$', { amount: 5.5 }, refused('invalid-argument', 'amount-not-whole')],
 		["another account's game name", { roblox_username: 'second_player' }, notYours],
-		['a profile without a game account', {}, notYours, { profile: { roblox_username: null, platform_user_id: null } }],
-		[
-			'an amount above the balance',
-			{ amount: 100 },
-			refused('out-of-range', refusal('balance-too-small', { balance: 60, currency: 'R$' }).message),
-		],
+		['a profile without a game account', {}, notYours, { profile: unlinked }],
+		['an amount above the balance', { amount: 100 }, tooSmall],
 		[
 			'a paused user',
 			{},
@@ -98,26 +100,18 @@ describe('a refused withdrawal', () => {
 		[
 			'a linked account that is banned on the platform',
 			{ roblox_username: 'banned_player' },
-			refused('permission-denied', refusal('game-account-gone', { platform: 'Roblox' }).message),
+			refused('permission-denied', 'game-account-gone', { platform: 'Roblox' }),
 			{ profile: { roblox_username: 'banned_player', platform_user_id: 1 } },
 		],
 		[
 			'a price without a pass',
 			{ amount: 51 },
-			noPass({
-				passes: expect.arrayContaining([{ id: expect.any(Number), name: 'Supporter 50', price: 71 }]),
-				reason: 'no-pass-found',
-			}),
+			noPass({ passes: expect.arrayContaining([supporter]), reason: 'no-pass-found' }),
 		],
 		['a pass off sale', { amount: 10 }, noPass(), { game: 'Off-sale Orchard' }],
 		['a pass of another seller', { amount: 10 }, noPass(), { game: 'Guild Island' }],
 		['a place that does not exist', { placeId: 4_040_404 }, noPass({ passes: [] })],
-		[
-			'regional pricing',
-			{},
-			refused('failed-precondition', refusal('regional-pricing-on').message),
-			{ game: 'Skyline Racers (regional pricing on)' },
-		],
+		['regional pricing', {}, regional, { game: 'Skyline Racers (regional pricing on)' }],
 	])('%s is refused after the platform request', async (_name, changed, error, { profile = {}, game } = {}) => {
 		await change(actor, profile);
 		const request = { ...(game && { placeId: places.get(game) }), ...changed };
@@ -128,24 +122,14 @@ describe('a refused withdrawal', () => {
 	test('a user with an unverified email is refused with the next step', async () => {
 		const deps = payouts.requestDeps({ requireVerifiedEmail: true });
 		const request = submit({ ...actor, emailVerified: false }, {}, deps);
-		await expect(request).rejects.toMatchObject(refused('permission-denied', refusal('email-not-verified').message));
+		await expect(request).rejects.toMatchObject(refused('permission-denied', 'email-not-verified'));
 		await expectNothingHeld({ isPlatformQueried: false });
 	});
 
 	test.each([
-		[
-			'banned',
-			{ ban_reason: 'Cheating.', paused_reason: 'we look into it.' },
-			'banned',
-			'Your account is banned: Cheating.',
-		],
-		['paused', { paused_reason: 'we look into it.' }, 'paused', 'are paused for your account: we look into it.'],
-		[
-			'without a game account',
-			{ roblox_username: null, platform_user_id: null },
-			'not-your-username',
-			refusal('not-your-username').message,
-		],
+		['banned', { ban_reason: 'Cheating.', paused_reason: 'we look.' }, 'banned', 'account is banned: Cheating.'],
+		['paused', { paused_reason: 'we look.' }, 'paused', 'are paused for your account: we look.'],
+		['without a game account', unlinked, 'not-your-username', refusal('not-your-username').message],
 	])('a user who is %s when the platform request ends is refused', async (_name, state, reason, message) => {
 		const deps = payouts.requestDeps();
 		const { listPasses } = deps.platform;
@@ -186,22 +170,20 @@ describe('a refused withdrawal', () => {
 			insert into users (uid, roblox_username, platform_user_id, created_at)
 			select ${stranger.uid}, roblox_username, platform_user_id, now() from users where uid = ${actor.uid}
 		`.execute(database.owner);
-		const error = refused('out-of-range', refusal('balance-too-small', { balance: 0, currency: 'R$' }).message);
+		const error = refused('out-of-range', 'balance-too-small', { balance: 0, currency: 'R$' });
 		await expect(submit(stranger)).rejects.toMatchObject(error);
 	});
 
 	test('a request is refused while the platform does not respond', async () => {
 		await spoil('platform', '500', '', 100);
-		await expect(submit(actor)).rejects.toMatchObject(
-			refused('unavailable', refusal('platform-away', { platform: 'Roblox' }).message),
-		);
+		await expect(submit(actor)).rejects.toMatchObject(refused('unavailable', 'platform-away', { platform: 'Roblox' }));
 		await expectNothingHeld();
 	});
 
 	test('an amount above the stock is refused if the policy says so', async () => {
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 49 });
 		const error = await submit(actor, {}, payouts.requestDeps({ stockPolicy: 'refuse' })).catch((thrown) => thrown);
-		expect(error).toMatchObject(refused('resource-exhausted', refusal('out-of-stock').message, { retryAfter: 300 }));
+		expect(error).toMatchObject({ ...refused('resource-exhausted', 'out-of-stock'), details: { retryAfter: 300 } });
 		expect(await balance(actor.uid)).toBe(60);
 		expect(await history(actor.uid)).toEqual([]);
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 50 });
@@ -211,7 +193,7 @@ describe('a refused withdrawal', () => {
 
 	test('a request is refused while payouts are switched off', async () => {
 		await payouts.changeSettings({ is_on: false });
-		await expect(submit(actor)).rejects.toMatchObject(refused('unavailable', refusal('payouts-off').message));
+		await expect(submit(actor)).rejects.toMatchObject(refused('unavailable', 'payouts-off'));
 		await expectNothingHeld();
 		await payouts.changeSettings({ is_on: true });
 	});
@@ -220,9 +202,7 @@ describe('a refused withdrawal', () => {
 test('an open order blocks the next one, and the error names it', async () => {
 	const actor = await newUser(200);
 	const { order_id } = await submit(actor);
-	await expect(submit(actor)).rejects.toMatchObject(
-		refused('aborted', refusal('order-already-open', { orderId: order_id }).message),
-	);
+	await expect(submit(actor)).rejects.toMatchObject(refused('aborted', 'order-already-open', { orderId: order_id }));
 	expect(await balance(actor.uid)).toBe(150);
 });
 
@@ -272,7 +252,7 @@ test('a request id cannot be reused for another amount, place or game account', 
 	const actor = await newUser(1_000);
 	const requestId = randomUUID();
 	await submit(actor, { requestId });
-	const reused = refused('already-exists', refusal('request-id-reused').message);
+	const reused = refused('already-exists', 'request-id-reused');
 	for (const other of [{ amount: 49 }, { placeId: places.get('Guild Island') }])
 		await expect(submit(actor, { requestId, ...other })).rejects.toMatchObject(reused);
 	const roblox_username = 'second_player';
@@ -306,9 +286,49 @@ test('the daily cap counts requests since midnight, except refunded ones', async
 	const requestsBefore = await requestsTo('platform');
 	const error = await submit(actor, { amount: 5 }, deps).catch((thrown) => thrown);
 	await payouts.changeSettings({ is_on: true });
-	expect(error).toMatchObject(refused('resource-exhausted', refusal('daily-cap-reached').message));
+	expect(error).toMatchObject(refused('resource-exhausted', 'daily-cap-reached'));
 	expect(await requestsTo('platform')).toBe(requestsBefore);
 	payouts.clock.advance(error.details.retryAfter * 1_000);
 	await submit(actor, {}, deps);
 	expect(await balance(actor.uid)).toBe(850);
+});
+
+const check = (actor: Actor, changes: object, takeFromRateLimit = noRateLimit, rules = {}) => {
+	const request = { roblox_username: 'sandbox_player', placeId: places.get('Harbor Builders'), amount: 50, ...changes };
+	return checkPass({ ...payouts.requestDeps(rules), takeFromRateLimit }, request, { actor });
+};
+
+test('the check finds an existing pass, even with too small a balance, and orders nothing', async () => {
+	const actor = await newUser(1);
+	expect(await check(actor, {})).toEqual({ price: 71 });
+	expect([await balance(actor.uid), await history(actor.uid), await requestsTo('vendor')]).toEqual([1, [], 0]);
+});
+
+test('a check is refused like a withdrawal, and a missing pass lists the existing ones', async () => {
+	const actor = await newUser(1);
+	await expect(check(actor, { amount: 49 })).rejects.toMatchObject({
+		code: 'not-found',
+		message: refusal('no-pass-found').message,
+		details: { passes: expect.arrayContaining([expect.objectContaining({ price: 71 })]) },
+	});
+	await expect(check(actor, { amount: 4 })).rejects.toMatchObject({ message: refusal('amount-out-of-range').message });
+	await expect(check(actor, { placeId: null })).rejects.toMatchObject({ code: 'invalid-argument' });
+	await expect(check(actor, { roblox_username: 'other_player' })).rejects.toMatchObject({ code: 'permission-denied' });
+});
+
+test('an amount above the daily limit is refused before any platform request', async () => {
+	const actor = await newUser(1);
+	const requestsBefore = await requestsTo('platform');
+	const { message } = refusal('above-daily-cap', { left: 40, currency: 'R$' });
+	const rules = { dailyCap: asRobuxCents(40_00) };
+	await expect(check(actor, {}, noRateLimit, rules)).rejects.toMatchObject({ message });
+	expect(await requestsTo('platform')).toBe(requestsBefore);
+});
+
+test('a user over the rate limit is refused before any platform request', async () => {
+	const actor = await newUser(1);
+	const requestsBefore = await requestsTo('platform');
+	const tooOften = vi.fn().mockRejectedValue(new Error('too often'));
+	await expect(check(actor, {}, tooOften)).rejects.toThrow('too often');
+	expect(await requestsTo('platform')).toBe(requestsBefore);
 });

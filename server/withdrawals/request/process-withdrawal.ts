@@ -1,11 +1,88 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { requiredPassPrice } from '../../../contract/money.ts';
-import type { CheckedWithdrawalRequest, WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
+import { MINUTE_MS } from '../../../contract/durations.ts';
+import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
+import { asRobuxCents, requiredPassPrice } from '../../../contract/money.ts';
+import { callError } from '../../../contract/refusals.ts';
+import type { PayoutRequest } from '../../../contract/withdrawals/payout-methods.ts';
+import {
+	type CheckedWithdrawalRequest,
+	giftCardCents,
+	type WithdrawalRequest,
+} from '../../../contract/withdrawals/withdrawal-rules.ts';
 import { noteUse } from '../../accounts/sessions/note-use.ts';
 import type { Caller } from '../../lib/feature.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+import { tooOften } from '../../lib/http/rate-limit.ts';
+import { type MethodTerms, selectMethod } from '../gift-cards/store-codes.ts';
+import { MANUAL } from '../vendors/manual.ts';
 import { findPass } from './find-pass.ts';
-import { isSameName, requireGoodRequest, requireOwnAccount, requireStock } from './request-rules.ts';
+import {
+	isSameName,
+	requireBelowDailyCap,
+	requireGoodRequest,
+	requireOwnAccount,
+	requireStock,
+} from './request-rules.ts';
+import { selectRequestFacts } from './store-request.ts';
 import { type ProcessWithdrawalDeps, submitPayout, type WantedPayout } from './submit-payout.ts';
+
+export async function requestPayout(deps: ProcessWithdrawalDeps, request: PayoutRequest, caller: Caller<'user'>) {
+	const method = await selectMethod(deps.db);
+	if (!method.isOn) throw callError('failed-precondition', 'payout-method-off');
+	if (request.method === 'game-pass') {
+		const { amount, recipient, requestId } = request;
+		return processWithdrawal(deps, { ...recipient, amount, requestId }, caller);
+	}
+	const result = await submitPayout(deps, giftCard(request, method), caller);
+	noteUse(deps.events, 'requestPayout', caller);
+	return result;
+}
+
+function giftCard({ amount, requestId }: PayoutRequest, { amountMin, centsPerThousand }: MethodTerms): WantedPayout {
+	if (amount == null || amount === '') throw callError('invalid-argument', 'fill-in-all-fields');
+	const price = giftCardCents(amount, centsPerThousand);
+	if (!(amount >= amountMin && amount <= WITHDRAW_AMOUNT_MAX && price > 0)) {
+		throw callError('invalid-argument', 'gift-card-amount', { min: amountMin, max: WITHDRAW_AMOUNT_MAX });
+	}
+	if (!Number.isInteger(amount)) throw callError('invalid-argument', 'amount-not-whole');
+	return {
+		amount: asRobuxCents(amount * 100),
+		requestId: requestId ?? undefined,
+		isSameAs: ({ method }) => method === 'gift-card',
+		requireRecipient() {},
+		async requireStock() {},
+		// The linked game account goes along, because screening compares it.
+		findProduct: async ({ robloxUsername, platformUserId }) => ({
+			...{ method: 'gift-card', vendor: MANUAL, price, isPreOrder: false, robloxUsername, platformUserId },
+			...{ placeId: null, universeId: null, passId: null },
+		}),
+	};
+}
+
+type CheckPassDeps = Pick<
+	ProcessWithdrawalDeps,
+	'db' | 'clock' | 'readAmountMin' | 'platform' | 'words' | 'rules' | 'takeFromRateLimit'
+>;
+
+/** A limit of its own, so that searching does not use up the limit of withdrawals. */
+const CHECK_LIMIT = { max: 10, windowMs: MINUTE_MS };
+
+export async function checkPass(
+	deps: CheckPassDeps,
+	request: WithdrawalRequest,
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
+): Promise<{ price: number }> {
+	const checked = await requireGoodRequest(deps, request);
+	const nowMs = deps.clock.now();
+	const facts = await selectRequestFacts(deps.db, uid, nowMs);
+	const account = requireOwnAccount(facts, checked);
+	requireBelowDailyCap(facts, { amount: checked.amount, nowMs }, deps.rules, deps.words);
+	const waitMs = await deps.takeFromRateLimit(`check-pass|${uid}`, CHECK_LIMIT);
+	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
+	const price = requiredPassPrice(checked.amount);
+	await findPass(deps, account, { placeId: checked.placeId, price });
+	return { price };
+}
 
 export async function processWithdrawal(
 	deps: ProcessWithdrawalDeps,

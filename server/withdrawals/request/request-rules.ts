@@ -10,7 +10,7 @@ import {
 } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { Stock } from '../vendors/vendor.ts';
 import type { GameAccount } from './find-pass.ts';
-import type { EarlierRequest, RequestFacts } from './store-request.ts';
+import { dayStartsAtMs, type EarlierRequest, type RequestFacts } from './store-request.ts';
 
 /** Rules that are checked before the platform request and again under the wallet's lock. */
 export type WithdrawalRules = {
@@ -26,10 +26,6 @@ export type WithdrawalRules = {
 export type RuleWords = Pick<Branding, 'currencySign' | 'legalContact'>;
 
 const STOCK_RETRY_AFTER_S = 300;
-
-export function dayStartsAtMs(nowMs: number): number {
-	return nowMs - (nowMs % DAY_MS);
-}
 
 export function dayEndsAtMs(nowMs: number): number {
 	return dayStartsAtMs(nowMs) + DAY_MS;
@@ -47,10 +43,10 @@ export async function requireGoodRequest(
 }
 
 export function requireGoodAccountStatus({ banReason, pausedReason }: RequestFacts, { legalContact }: RuleWords): void {
-	if (banReason !== null)
-		throw callError('permission-denied', 'banned', { why: reasonMessageOf(banReason), contact: legalContact });
-	if (pausedReason !== null)
-		throw callError('permission-denied', 'paused', { why: reasonMessageOf(pausedReason), contact: legalContact });
+	const reason = banReason ?? pausedReason;
+	if (reason === null) return;
+	const shown = { why: reasonMessageOf(reason), contact: legalContact };
+	throw callError('permission-denied', banReason === null ? 'paused' : 'banned', shown);
 }
 
 export function requireOwnAccount(
@@ -104,10 +100,7 @@ export function requireStock(stock: Stock | undefined, amount: RobuxCents): void
 
 type Capped = Pick<RequestFacts, 'personDayCap' | 'requestedToday'>;
 
-export function dayCapOf(
-	{ personDayCap, requestedToday }: Capped,
-	{ dailyCap }: WithdrawalRules,
-): { cap: RobuxCents; left: RobuxCents } | undefined {
+export function dayCapOf({ personDayCap, requestedToday }: Capped, { dailyCap }: WithdrawalRules) {
 	const cap = dailyCap ?? personDayCap;
 	return cap === null ? undefined : { cap, left: asRobuxCents(Math.max(0, cap - requestedToday)) };
 }

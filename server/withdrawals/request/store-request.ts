@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { PayoutMethod } from '../../../contract/withdrawals/withdrawals.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
@@ -28,8 +29,6 @@ export type RequestFacts = {
 	arePayoutsOn: boolean;
 	personDayCap: RobuxCents | null;
 };
-
-type Question = { uid: string; requestId: string | undefined; dayStartsAt: Date };
 
 const select = prepared<RequestFacts>(
 	'select_request_facts',
@@ -66,10 +65,11 @@ const select = prepared<RequestFacts>(
 	left join wallets w on w.uid = asked.uid and w.uid = $1 and w.closed_at is null`,
 );
 
+export function dayStartsAtMs(nowMs: number): number {
+	return nowMs - (nowMs % DAY_MS);
+}
+
 /** Reads all facts in one statement, so that they are consistent. */
-export async function selectRequestFacts(
-	db: Database | Tx,
-	{ uid, requestId, dayStartsAt }: Question,
-): Promise<RequestFacts> {
-	return (await select(db, uid, requestId ?? null, dayStartsAt)).rows[0] as RequestFacts;
+export async function selectRequestFacts(db: Database | Tx, uid: string, nowMs: number, requestId?: string) {
+	return (await select(db, uid, requestId ?? null, new Date(dayStartsAtMs(nowMs)))).rows[0] as RequestFacts;
 }

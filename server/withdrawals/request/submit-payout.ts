@@ -18,15 +18,14 @@ import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { holdBack } from '../screening/hold-back.ts';
+import { holdBack } from '../screening/change-screening.ts';
 import { heldUntil, rulesThatHold } from '../screening/screening.ts';
 import { readScreeningFacts } from '../screening/store-screenings.ts';
 import { insertWithdrawal, type NewWithdrawal, priceToWire, type WithdrawalRow } from '../store.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import { reference, wireStatus } from '../withdrawal.ts';
-import type { FindStock } from './get-stock.ts';
+import type { FindStock } from './get-withdraw-limits.ts';
 import {
-	dayStartsAtMs,
 	findReplay,
 	lessDebt,
 	type RequestGate,
@@ -84,7 +83,7 @@ export async function submitPayout(
 	const { uid } = actor;
 	const { amount } = wanted;
 
-	const facts = await selectRequestFacts(db, questionOf(uid, wanted, clock.now()));
+	const facts = await selectRequestFacts(db, uid, clock.now(), wanted.requestId);
 	requireGoodAccountStatus(facts, words);
 	if (rules.requireVerifiedEmail && !actor.emailVerified) {
 		throw new CallError('permission-denied', refusal('email-not-verified'));
@@ -130,7 +129,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			// The platform request may have taken seconds, so the facts are read again.
 			const [wallet, facts, screening] = await together(
 				lockWallet(tx, uid),
-				selectRequestFacts(tx, questionOf(uid, request, nowMs)),
+				selectRequestFacts(tx, uid, nowMs, request.requestId),
 				readScreeningFacts({ db: tx, clock, memory: deps.memory }, row),
 			);
 			const replayed = findReplay(facts, request);
@@ -138,31 +137,23 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			requireGoodAccountStatus(facts, words);
 			request.requireRecipient(facts);
 			requirePayable({ ...facts, ...lessDebt(wallet, request.debt) }, { amount, nowMs }, rules, words);
-			const transfer = {
-				kind: 'withdrawal-hold',
-				uid,
-				amount,
-				reference: reference(row.id, 'hold'),
-				atMs: nowMs,
-			} as const;
+			const held = { uid, amount, reference: reference(row.id, 'hold'), atMs: nowMs };
+			const write = () =>
+				[postUnderLock(tx, { kind: 'withdrawal-hold', ...held }, wallet), insertWithdrawal(tx, row)] as const;
 			const score = Math.max(screening.score, request.score);
 			const holding = rulesThatHold({ ...screening, score }, { amount, nowMs });
 			const isHeldBack = holding.length > 0;
 			if (isHeldBack) {
-				await together(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
+				await together(...write());
 				const until = heldUntil(holding, screening, { nowMs, reviewMs: rules.reviewMs });
 				await holdBack(tx, row, { rules: holding, until, partner: screening.partnerStanding });
-			} else await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
+			} else await last(...write());
 			return { withdrawal: row, isNew: true, isHeldBack };
 		});
 	} catch (error) {
 		if (error instanceof WalletClosed) requireBalance({ balance: asRobuxCents(0) }, amount, words);
 		throw error;
 	}
-}
-
-function questionOf(uid: string, { requestId }: WantedPayout, nowMs: number) {
-	return { uid, requestId, dayStartsAt: new Date(dayStartsAtMs(nowMs)) };
 }
 
 function newWithdrawal({ uid, requestId, amount, product }: Hold, nowMs: number): NewWithdrawal {

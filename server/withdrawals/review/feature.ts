@@ -3,8 +3,6 @@ import type { payoutReviewCalls } from '../../../contract/withdrawals/payout-rev
 import type { adminWithdrawalCalls } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { PayoutDeps } from '../payouts/record-outcome.ts';
-import { cancelWithdrawal } from './cancel-withdrawal.ts';
-import { adminDecideSettlement, adminGetSettlements, type SettlementDeps } from './decide-settlement.ts';
 import { adminGetWithdrawal, findWithdrawals } from './find-withdrawals.ts';
 import {
 	giveBackManualPayout,
@@ -16,9 +14,13 @@ import {
 	takeOverManualPayout,
 } from './manual-payout.ts';
 import { listPayoutReviews, resolvePayoutReview } from './payout-review.ts';
-import { resendWithdrawal } from './resend-withdrawal.ts';
-import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
-import { adminProposeSettlement } from './settle-withdrawal.ts';
+import { cancelWithdrawal, markWithdrawalPaid, refundWithdrawal, resendWithdrawal } from './review-withdrawal.ts';
+import {
+	adminDecideSettlement,
+	adminGetSettlements,
+	adminProposeSettlement,
+	type SettlementDeps,
+} from './settle-withdrawal.ts';
 
 export const review = {
 	calls: {

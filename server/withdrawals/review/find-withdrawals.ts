@@ -20,7 +20,7 @@ import { requireWithdrawal } from './review-withdrawal.ts';
 import { settlementToWire } from './settle-withdrawal.ts';
 import { manualPayoutToWire, selectManualPayout } from './store-manual.ts';
 import { type QueueRow, selectQueue, selectReviewsOf, selectTransfersOf } from './store-queue.ts';
-import { type SettlementRow, selectSettlementsOf } from './store-settlements.ts';
+import { type SettlementRow, selectSettlementsOf } from './store-reviews.ts';
 
 const EVENTS_SHOWN_MAX = 500;
 
@@ -34,10 +34,7 @@ export async function findWithdrawals(
 	const states = state ? [state] : withdrawalStates.filter((each) => !isOpen || !isClosed(each));
 	const rows = await selectQueue(db, { ...filter, states, before, limit: limit + 1 });
 	const screenings = await selectScreeningsOf(db, rows);
-	return toPage(rows, limit, {
-		toItem: (row) => toWire(row, screenings.get(row.id)),
-		keyOf: ({ createdAt, id }) => [createdAt, id],
-	});
+	return toPage(rows, limit, { toItem: (row) => toWire(row, screenings), keyOf: (row) => [row.createdAt, row.id] });
 }
 
 export async function adminGetWithdrawal(
@@ -46,14 +43,14 @@ export async function adminGetWithdrawal(
 	{ actor }: Pick<AdminContext, 'actor'>,
 ): Promise<CallResult<'adminGetWithdrawal'>> {
 	const row = await requireWithdrawal({ db }, orderId);
-	const screening = (await selectScreeningsOf(db, [row])).get(row.id);
+	const screenings = await selectScreeningsOf(db, [row]);
 	const events = await selectEvents(db, row, EVENTS_SHOWN_MAX);
 	const transfers = await selectTransfersOf(db, row);
 	const manual = await selectManualPayout(db, orderId);
 	const reviews = await selectReviewsOf(db, orderId);
 	const settlements = await selectSettlementsOf(db, orderId);
 	return {
-		...toWire(row, screening),
+		...toWire(row, screenings),
 		place_id: row.placeId,
 		universe_id: row.universeId,
 		pass_id: row.passId,
@@ -78,7 +75,8 @@ function actionsOf({ state, vendor }: QueueRow, settlements: readonly Settlement
 	return ['send-again', 'cancel', 'refund', 'mark-paid', ...(isWaiting ? [] : (['settle'] as const))];
 }
 
-function toWire(row: QueueRow, screening: ScreeningRow | undefined): AdminWithdrawalRow {
+function toWire(row: QueueRow, screenings: ReadonlyMap<string, ScreeningRow>): AdminWithdrawalRow {
+	const screening = screenings.get(row.id);
 	return {
 		id: row.id,
 		order_id: row.orderId,

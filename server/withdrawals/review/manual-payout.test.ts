@@ -3,6 +3,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving } from '../../../test/support/stubs.ts';
 import { SecondPersonNeeded } from '../../accounts/second-person.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { createManual } from '../vendors/manual.ts';
 import { adminGetWithdrawal } from './find-withdrawals.ts';
 import {
@@ -22,31 +23,33 @@ const workers = () => payouts.workerDeps({ vendors: new Map([['manual', createMa
 const [ada, ben, eve] = [adminContext(), adminContext(), adminContext()];
 beforeAll(() => addAdmins(database.app, ada, ben, eve));
 
+const pay = (orderId: string, purchaseReference: string, by: typeof ada) =>
+	markManualPayoutPaid(deps, { orderId, purchaseReference }, by);
+const take = (orderId: string, by: typeof ada) => takeManualPayout(deps, { orderId }, by);
+const refuse = (orderId: string, by: typeof ada, reason = 'test') => refuseManualPayout(deps, { orderId, reason }, by);
+const row = async (orderId: string) => (await listManualPayouts(deps)).find((one) => one.order_id === orderId);
+
 async function queued() {
 	const actor = await payouts.newUser(100);
 	const { order_id } = await payouts.submit(actor, {}, { ...payouts.requestDeps(), currentVendor: { name: 'manual' } });
 	await payouts.work(actor.uid, workers());
-	return { uid: actor.uid, orderId: order_id as string };
+	return { uid: actor.uid, orderId: order_id };
 }
 
-const audited = async (orderId: string) => {
-	const { rows } = await sql`
-		select action, actor, details from audit_entries where details ->> 'orderId' = ${orderId} order by id
-	`.execute(database.owner);
-	return rows;
-};
+const audited = (orderId: string) => rowsOf(database.owner)`
+	select action, actor, details from audit_entries where details ->> 'orderId' = ${orderId} order by id
+`;
 
 const statusOf = async (uid: string) => (await payouts.history(uid))[0];
 
 test('an order waits on the work list, and completes at the next check after it was marked as paid', async () => {
 	const { uid, orderId } = await queued();
-	const listed = (await listManualPayouts(deps)).find((payout) => payout.order_id === orderId);
-	expect(listed).toMatchObject({ state: 'waiting', roblox_username: 'sandbox_player', net: 50, price: 71 });
-	await takeManualPayout(deps, { orderId }, ada);
-	await takeManualPayout(deps, { orderId }, ada);
+	expect(await row(orderId)).toMatchObject({ state: 'waiting', roblox_username: 'sandbox_player', net: 50, price: 71 });
+	await take(orderId, ada);
+	await take(orderId, ada);
 	await payouts.workUntilClosed(uid, workers(), 1);
 	expect(await statusOf(uid)).toMatchObject({ status: 'Processing' });
-	await markManualPayoutPaid(deps, { orderId, purchaseReference: `purchase ${orderId}` }, ada);
+	await pay(orderId, `purchase ${orderId}`, ada);
 	await payouts.work(uid, workers());
 	expect(await statusOf(uid)).toMatchObject({ status: 'Completed', is_refunded: false });
 	expect(await payouts.balance(uid)).toBe(50);
@@ -54,14 +57,12 @@ test('an order waits on the work list, and completes at the next check after it 
 
 test('a refused order is refunded once', async () => {
 	const { uid, orderId } = await queued();
-	await takeManualPayout(deps, { orderId }, ada);
-	await refuseManualPayout(deps, { orderId, reason: 'The pass is not for sale.' }, ada);
+	await take(orderId, ada);
+	await refuse(orderId, ada, 'The pass is not for sale.');
 	await payouts.work(uid, workers());
 	expect(await statusOf(uid)).toMatchObject({ status: 'Failed', is_refunded: true });
 	expect(await payouts.balance(uid)).toBe(100);
-	await expect(markManualPayoutPaid(deps, { orderId, purchaseReference: 'late' }, ada)).rejects.toThrow(
-		'is already closed',
-	);
+	await expect(pay(orderId, 'late', ada)).rejects.toThrow('is already closed');
 });
 
 test('admins cannot take or take over their own order, and refusing it needs a second admin', async () => {
@@ -69,49 +70,45 @@ test('admins cannot take or take over their own order, and refusing it needs a s
 	await sql`update users set role = 'Admin' where uid = ${uid}`.execute(database.owner);
 	const own = adminContext(uid);
 	const refused = { code: 'permission-denied', details: { reason: 'not-to-yourself' } };
-	await expect(takeManualPayout(deps, { orderId }, own)).rejects.toMatchObject(refused);
-	await takeManualPayout(deps, { orderId }, ada);
+	await expect(take(orderId, own)).rejects.toMatchObject(refused);
+	await take(orderId, ada);
 	const takeOver = takeOverManualPayout(deps, { orderId, from: ada.actor.uid, reason: 'I do it.' }, own);
 	await expect(takeOver).rejects.toMatchObject(refused);
-	await expect(refuseManualPayout(deps, { orderId, reason: 'x' }, ada)).rejects.toBeInstanceOf(SecondPersonNeeded);
+	await expect(refuse(orderId, ada)).rejects.toBeInstanceOf(SecondPersonNeeded);
 	expect(await audited(orderId)).toMatchObject([{ actor: ada.actor.uid }]);
-	expect((await listManualPayouts(deps)).find((each) => each.order_id === orderId)?.taken_by).toBe(ada.actor.uid);
+	expect((await row(orderId))?.taken_by).toBe(ada.actor.uid);
 });
 
 test('one of two concurrent admins gets an order, and only that one can end it', async () => {
 	const { orderId } = await queued();
-	const takes = await Promise.allSettled([
-		takeManualPayout(deps, { orderId }, ada),
-		takeManualPayout(deps, { orderId }, ben),
-	]);
+	const takes = await Promise.allSettled([take(orderId, ada), take(orderId, ben)]);
 	expect(takes.map((take) => take.status).toSorted()).toEqual(['fulfilled', 'rejected']);
 	const [owner, other] = takes[0].status === 'fulfilled' ? [ada, ben] : [ben, ada];
-	await expect(markManualPayoutPaid(deps, { orderId, purchaseReference: 'x' }, other)).rejects.toThrow('Another admin');
+	await expect(pay(orderId, 'x', other)).rejects.toThrow('Another admin');
 	await giveBackManualPayout(deps, { orderId }, owner);
-	await expect(markManualPayoutPaid(deps, { orderId, purchaseReference: 'x' }, owner)).rejects.toThrow('Take this');
-	await takeManualPayout(deps, { orderId }, other);
-	await refuseManualPayout(deps, { orderId, reason: 'test' }, other);
+	await expect(pay(orderId, 'x', owner)).rejects.toThrow('Take this');
+	await take(orderId, other);
+	await refuse(orderId, other);
 });
 
 test('after a takeover only the new assignee can end the order, and the former one is asked to report a purchase', async () => {
 	const { uid, orderId } = await queued();
 	const takeOver = (by: typeof ada, from: typeof ada) =>
-		takeOverManualPayout(deps, { orderId, from: from.actor.uid, reason: 'Ill since Monday.' }, by);
+		takeOverManualPayout(deps, { orderId, from: from.actor.uid, reason: 'Ill.' }, by);
 	await expect(takeOver(ben, ada)).rejects.toThrow('That admin no longer has this order');
-	await takeManualPayout(deps, { orderId }, ada);
+	await take(orderId, ada);
 	await expect(takeOver(ada, ada)).rejects.toThrow('You already have this order');
 	const both = await Promise.allSettled([takeOver(ben, ada), takeOver(eve, ada)]);
 	expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 	const owner = both[0].status === 'fulfilled' ? ben : eve;
-	await expect(markManualPayoutPaid(deps, { orderId, purchaseReference: `a ${orderId}` }, ada)).rejects.toMatchObject({
+	await expect(pay(orderId, `a ${orderId}`, ada)).rejects.toMatchObject({
 		code: 'aborted',
 		message: expect.stringContaining('If you bought the pass, tell them now'),
 	});
-	await expect(refuseManualPayout(deps, { orderId, reason: 'test' }, ada)).rejects.toThrow('Another admin');
+	await expect(refuse(orderId, ada)).rejects.toThrow('Another admin');
 	await expect(giveBackManualPayout(deps, { orderId }, ada)).rejects.toThrow('Another admin');
-	const listed = (await listManualPayouts(deps)).find((payout) => payout.order_id === orderId);
-	expect(listed).toMatchObject({ state: 'taken', taken_by: owner.actor.uid });
-	await markManualPayoutPaid(deps, { orderId, purchaseReference: `b ${orderId}` }, owner);
+	expect(await row(orderId)).toMatchObject({ state: 'taken', taken_by: owner.actor.uid });
+	await pay(orderId, `b ${orderId}`, owner);
 	await payouts.work(uid, workers());
 	expect(await payouts.balance(uid)).toBe(50);
 	await expect(takeOver(ada, owner)).rejects.toThrow('is already closed');
@@ -120,12 +117,7 @@ test('after a takeover only the new assignee can end the order, and the former o
 		{
 			action: 'manual-payout-take-over',
 			actor: owner.actor.uid,
-			details: {
-				orderId,
-				before: { takenBy: ada.actor.uid },
-				after: { takenBy: owner.actor.uid },
-				reason: 'Ill since Monday.',
-			},
+			details: { orderId, before: { takenBy: ada.actor.uid }, after: { takenBy: owner.actor.uid }, reason: 'Ill.' },
 		},
 		{ action: 'manual-payout-purchase-refused', actor: ada.actor.uid, details: { purchaseReference: `a ${orderId}` } },
 		{ action: 'manual-payout-mark-paid', actor: owner.actor.uid },
@@ -141,26 +133,23 @@ test('after a takeover only the new assignee can end the order, and the former o
 
 test('one purchase pays one order', async () => {
 	const [first, second] = [await queued(), await queued()];
-	for (const { orderId } of [first, second]) await takeManualPayout(deps, { orderId }, ada);
-	await markManualPayoutPaid(deps, { orderId: first.orderId, purchaseReference: 'purchase 1' }, ada);
-	const again = markManualPayoutPaid(deps, { orderId: second.orderId, purchaseReference: 'purchase 1' }, ada);
+	for (const { orderId } of [first, second]) await take(orderId, ada);
+	await pay(first.orderId, 'purchase 1', ada);
+	const again = pay(second.orderId, 'purchase 1', ada);
 	await expect(again).rejects.toMatchObject({ code: 'already-exists' });
 });
 
 test('an order that is paid and refused concurrently ends one way', async () => {
 	const { uid, orderId } = await queued();
-	await takeManualPayout(deps, { orderId }, ada);
-	const both = await Promise.allSettled([
-		markManualPayoutPaid(deps, { orderId, purchaseReference: `either ${orderId}` }, ada),
-		refuseManualPayout(deps, { orderId, reason: 'test' }, ada),
-	]);
+	await take(orderId, ada);
+	const both = await Promise.allSettled([pay(orderId, `either ${orderId}`, ada), refuse(orderId, ada)]);
 	expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
 	await payouts.work(uid, workers());
 	expect((await statusOf(uid))?.status).toBe(both[0].status === 'fulfilled' ? 'Completed' : 'Failed');
 });
 
 test('an order that is not on the list is reported as not found', async () => {
-	await expect(takeManualPayout(deps, { orderId: 'W-NOWHERE' }, ada)).rejects.toMatchObject({ code: 'not-found' });
+	await expect(take('W-NOWHERE', ada)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 test.each([
@@ -168,7 +157,7 @@ test.each([
 	['paying above the limit for corrections', () => sql`update adjustment_settings set approval_above = 4999`],
 ])('%s needs a second admin', async (_, require) => {
 	const { uid, orderId } = await queued();
-	await takeManualPayout(deps, { orderId }, ada);
+	await take(orderId, ada);
 	await require(uid).execute(database.owner);
 	const purchase = { orderId, purchaseReference: `purchase ${orderId}` };
 	await expect(markManualPayoutPaid(deps, purchase, ada)).rejects.toBeInstanceOf(SecondPersonNeeded);

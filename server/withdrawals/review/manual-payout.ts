@@ -24,7 +24,9 @@ import {
 } from './store-manual.ts';
 
 export type ManualPayoutDeps = { db: Database; clock: Clock; wakePayouts: () => void };
-type Purchase = { orderId: string; purchaseReference: string };
+type Order = { orderId: string };
+type Reasoned = Order & { reason: string };
+type Purchase = Order & { purchaseReference: string };
 type Done = z.output<typeof done>;
 type Act<Request> = (deps: ManualPayoutDeps, request: Request, admin: AdminContext) => Promise<Done>;
 type Action = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
@@ -36,36 +38,28 @@ export async function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): P
 }
 
 /** @throws CallError `not-found`; `aborted` if another admin has the payout or it has ended. */
-export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
+export const takeManualPayout: Act<Order> = (deps, { orderId }, admin) =>
 	changePayout(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.taken_by !== admin.actor.uid) throw callError('aborted', 'payout-taken');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
 /** @throws CallError `not-found`; `aborted` */
-export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: string }> = (
-	deps,
-	{ orderId, from, reason },
-	admin,
-) =>
+export const takeOverManualPayout: Act<Reasoned & { from: string }> = (deps, { orderId, from, reason }, admin) =>
 	changePayout(deps, admin, { orderId, action: 'take-over', reason }, async (_, payout) => {
 		if (payout.taken_by === admin.actor.uid) throw callError('aborted', 'payout-yours');
 		if (payout.state !== 'taken' || payout.taken_by !== from) throw callError('aborted', 'payout-moved');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
-export const giveBackManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
+export const giveBackManualPayout: Act<Order> = (deps, { orderId }, admin) =>
 	changePayout(deps, admin, { orderId, action: 'give-back' }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'waiting', takenBy: null };
 	});
 
 /** @throws CallError like {@link takeManualPayout}; `already-exists` if the same purchase paid another order. */
-export async function markManualPayoutPaid(
-	deps: ManualPayoutDeps,
-	purchase: Purchase,
-	admin: AdminContext,
-): Promise<Done> {
+export async function markManualPayoutPaid(deps: ManualPayoutDeps, purchase: Purchase, admin: AdminContext) {
 	const { orderId, purchaseReference } = purchase;
 	try {
 		await requireTwoForStaff(deps, admin, orderId);
@@ -104,11 +98,7 @@ async function recordRefusedPurchase(
 	});
 }
 
-export const refuseManualPayout: Act<{ orderId: string; reason: string }> = async (
-	deps,
-	{ orderId, reason },
-	admin,
-) => {
+export const refuseManualPayout: Act<Reasoned> = async (deps, { orderId, reason }, admin) => {
 	await requireTwoForStaff(deps, admin, orderId);
 	return changePayout(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
 		requireOwn(payout, admin);
@@ -124,11 +114,7 @@ export async function amountAboveLimit(tx: Tx, { net }: ManualPayoutRow): Promis
 
 export const buyerOf = ({ actor, approval }: AdminContext) => approval?.proposedBy ?? actor.uid;
 
-export async function requireTwoForStaff(
-	{ db }: Pick<ManualPayoutDeps, 'db'>,
-	admin: AdminContext,
-	orderId: string,
-): Promise<void> {
+export async function requireTwoForStaff({ db }: Pick<ManualPayoutDeps, 'db'>, admin: AdminContext, orderId: string) {
 	const withdrawal = await selectWithdrawal(db, orderId);
 	if (withdrawal) await requireOtherOrTwo(db, admin, withdrawal.uid);
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Page } from '../../../contract/paging.ts';
 import type { AdminPayoutSettings } from '../../../contract/withdrawals/payout-controls.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
+import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openAdmin, openAdminSite } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -10,12 +11,8 @@ import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 let hints = 0;
-const forgetful = {
-	name: 'rbxcrate',
-	dedupeWindowMs: 0,
-	remembersMs: 0,
-	info: async () => ({ kind: 'no-such-order' }),
-} as unknown as Vendor;
+const info = async () => ({ kind: 'no-such-order' });
+const forgetful = { name: 'rbxcrate', dedupeWindowMs: 0, remembersMs: 0, info } as unknown as Vendor;
 const site = openAdminSite(database, {
 	replace: () => ({
 		vendors: new Map([['rbxcrate', forgetful]]),
@@ -44,15 +41,14 @@ describe('the queue of withdrawals', () => {
 	}
 
 	beforeAll(async () => {
-		await sql`
-			insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
-				universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-			select gen_random_uuid(), gen_random_uuid(), 'W-' || n,
-				case n % 4 when 0 then 'requested' when 1 then 'needs-review' when 2 then 'completed' else 'failed' end, 500, 7,
-				'player', 1, 1, 1, 1, case when n % 5 = 0 then 'manual' else 'rbxcrate' end, true,
-				case when n % 4 < 2 then now() end, to_timestamp(1000 + n / 3), now(), 1
-			from generate_series(0, 99) n
-		`.execute(database.owner);
+		const orders = {
+			order_id: sql`'W-' || n - 1`,
+			state: sql`('{failed,requested,needs-review,completed}'::text[])[n % 4 + 1]`,
+			vendor: sql`case when n % 5 = 1 then 'manual' else 'rbxcrate' end`,
+			next_ask_at: sql`case when n % 4 in (1, 2) then now() end`,
+			created_at: sql`to_timestamp(1000 + (n - 1) / 3)`,
+		};
+		await insertOrders(database.owner, orders, 100);
 	});
 
 	test('the queue of withdrawals is read in pages, newest first, each order once', async () => {
@@ -65,14 +61,7 @@ describe('the queue of withdrawals', () => {
 
 	test('the queue of withdrawals is filtered by request time, with from inclusive and until exclusive', async () => {
 		const orders = async (range: object) => (await readAll({ limit: 5, ...range })).orders.toSorted();
-		expect(await orders({ from: 1_010_000, until: 1_012_000 })).toEqual([
-			'W-30',
-			'W-31',
-			'W-32',
-			'W-33',
-			'W-34',
-			'W-35',
-		]);
+		expect(await orders({ from: 1_010_000, until: 1_012_000 })).toEqual([30, 31, 32, 33, 34, 35].map((n) => `W-${n}`));
 		expect(await orders({ until: 1_001_000 })).toEqual(['W-0', 'W-1', 'W-2']);
 		expect(await orders({ from: 1_033_000, state: 'failed' })).toEqual(['W-99']);
 		expect(await orders({ from: 1_012_000, until: 1_010_000 })).toEqual([]);
@@ -91,9 +80,7 @@ describe('the queue of withdrawals', () => {
 
 	test('continues at its position when newer orders arrive', async () => {
 		const first = await page({ limit: 10, state: 'failed' });
-		await sql`
-			update withdrawals set created_at = to_timestamp(5000) where order_id = 'W-3'
-		`.execute(database.owner);
+		await sql`update withdrawals set created_at = to_timestamp(5000) where order_id = 'W-3'`.execute(database.owner);
 		const rest = await readAll({ limit: 10, state: 'failed', cursor: first.nextCursor });
 		const seen = [...first.items.map(({ order_id }) => order_id), ...rest.orders];
 		expect(new Set(seen).size).toBe(seen.length);
@@ -112,12 +99,8 @@ test('the payout settings change only in the given fields, are audited with acto
 	const hintsBefore = hints;
 	const caps = { hour_cap: 1_000.5, stock_alert: 200 };
 	expect(await change({ ...caps, reason: 'A quiet month.' })).toEqual({ ...before, ...caps });
-	expect(await change({ hour_cap: null, is_on: false, reason: 'The vendor is in doubt.' })).toEqual({
-		...before,
-		is_on: false,
-		hour_cap: null,
-		stock_alert: 200,
-	});
+	const after = { ...before, is_on: false, hour_cap: null, stock_alert: 200 };
+	expect(await change({ hour_cap: null, is_on: false, reason: 'The vendor is in doubt.' })).toEqual(after);
 	expect(hints - hintsBefore).toBe(2);
 	const { rows } = await sql`
 		select actor, details->>'reason' as reason, details->'before'->>'hourCap' as cap from audit_entries

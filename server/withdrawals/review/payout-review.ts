@@ -4,7 +4,34 @@ import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { datesToMs } from '../../lib/db/rows.ts';
-import { insertReview, resolveReview, selectOpenReviews } from './store-reviews.ts';
+import { withoutName } from '../payouts/store-events.ts';
+import type { Vendor } from '../vendors/vendor.ts';
+import { insertReview, resolveReview, selectIsOurs, selectOpenReviews } from './store-reviews.ts';
+
+export type CheckedOrder = {
+	orderId: string;
+	found: 'ours' | 'only-there' | 'unknown' | 'unclear';
+	status: string | null;
+};
+
+/** Takes ids that an operator copied from the vendor's pages, because vendors do not list orders. Moves no money. */
+export async function checkOrders(
+	{ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor },
+	orderIds: readonly string[],
+): Promise<CheckedOrder[]> {
+	const checked: CheckedOrder[] = [];
+	for (const orderId of orderIds) checked.push({ orderId, ...(await checkOrder({ db, clock, vendor }, orderId)) });
+	return checked;
+}
+
+async function checkOrder({ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor }, orderId: string) {
+	if (await selectIsOurs(db, vendor.name, orderId)) return { found: 'ours', status: null } as const;
+	const answer = await vendor.info(orderId);
+	if (answer.kind === 'unclear') return { found: 'unclear', status: null } as const;
+	if (answer.kind === 'no-such-order') return { found: 'unknown', status: null } as const;
+	await reviewUnknownOrder({ db, clock }, { vendor: vendor.name, orderId, details: { vendor: withoutName(answer) } });
+	return { found: 'only-there', status: answer.order.status } as const;
+}
 
 const LISTED_MAX = 500;
 
@@ -29,14 +56,8 @@ export async function resolvePayoutReview(
 		const review = await resolveReview(tx, id, { by: admin.actor.uid, note, now: new Date(atMs) });
 		if (!review) throw callError('not-found', 'no-such-review');
 		const { uid: owner, ...details } = review;
-		const change = {
-			id,
-			...details,
-			before: { settled: false },
-			after: { settled: true },
-			owner,
-			keeps: ['id', 'orderId'],
-		};
+		const states = { before: { settled: false }, after: { settled: true } };
+		const change = { id, ...details, ...states, owner, keeps: ['id', 'orderId'] };
 		return { result: { done: true }, change };
 	});
 }

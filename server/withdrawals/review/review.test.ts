@@ -1,116 +1,79 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { found, orderFacts, SENT_AT } from '../../../test/payouts/vendor-orders.ts';
-import type { InfoAnswer } from '../vendors/vendor.ts';
+import type { InfoAnswer, VendorOrder } from '../vendors/vendor.ts';
 import type { WithdrawalFacts } from '../withdrawal.ts';
-import { decideReview, type ReviewAction } from './review.ts';
+import { decideReview, type Objection, type ReviewAction } from './review.ts';
 
 const SETTLE = 35_000;
 const WINDOW = 24 * HOUR_MS;
 const REMEMBERS = 30 * 24 * HOUR_MS;
+const LATER = 2 * HOUR_MS;
 const none: InfoAnswer = { kind: 'no-such-order' };
+const unclear: InfoAnswer = { kind: 'unclear', problem: 'away' };
+const [completed, open, failed, unfunded] = (['completed', 'open', 'failed', 'unfunded'] as const).map((outcome) =>
+	found({ outcome }),
+) as [InfoAnswer, InfoAnswer, InfoAnswer, InfoAnswer];
+const other = (outcome: VendorOrder['outcome'], robuxAmount: number) => found({ outcome, robuxAmount });
+const had = { isAcknowledged: true };
+const resent = { resentAtMs: SENT_AT };
+const late = (ms: number) => ({ lastSentAtMs: SENT_AT + ms });
+const refund = (refusal: string) => ({ to: 'failed', refusal });
+const again = (by: 'resend' | 'create') => ({ to: 'sending', by });
+const paid = { to: 'completed' };
 
-function decide(
-	action: ReviewAction,
-	answer: InfoAnswer,
-	facts: Partial<WithdrawalFacts> = {},
-	nowMs = SENT_AT + 2 * HOUR_MS,
-) {
+/** A text is the objection. */
+test.each<[ReviewAction, InfoAnswer, Partial<WithdrawalFacts>, number, Objection | object]>([
+	['refund', unclear, {}, LATER, 'vendor-unclear'],
+	['mark-paid', unclear, {}, LATER, 'vendor-unclear'],
+	['send-again', unclear, {}, LATER, 'vendor-unclear'],
+	['mark-paid', other('completed', 1), {}, LATER, paid],
+	['mark-paid', open, {}, LATER, 'vendor-has-not-paid'],
+	['mark-paid', failed, {}, LATER, 'vendor-has-not-paid'],
+	['mark-paid', unfunded, {}, LATER, 'vendor-has-not-paid'],
+	['mark-paid', none, {}, LATER, 'vendor-has-not-paid'],
+	['refund', completed, {}, LATER, 'vendor-has-it'],
+	['refund', open, {}, LATER, 'vendor-has-it'],
+	['refund', failed, resent, SETTLE - 1, 'vendor-has-it'],
+	['refund', failed, resent, SETTLE, refund('pending')],
+	['refund', found({ outcome: 'failed', reason: 'gone' }), {}, LATER, refund('gone')],
+	['refund', unfunded, {}, LATER, refund('pending')],
+	['refund', none, had, LATER, 'vendor-had-it'],
+	['refund', none, {}, HOUR_MS - 1, 'too-early'],
+	['refund', none, {}, HOUR_MS, refund('never-taken')],
+	['refund', none, {}, REMEMBERS - 1, refund('never-taken')],
+	['refund', none, {}, REMEMBERS, 'vendor-may-have-forgotten'],
+	['refund', none, late(HOUR_MS + 1), LATER, 'too-early'],
+	['send-again', unfunded, {}, LATER, again('resend')],
+	['send-again', completed, {}, LATER, 'vendor-has-it'],
+	['send-again', open, {}, LATER, 'vendor-has-it'],
+	['send-again', failed, {}, LATER, 'vendor-has-it'],
+	['send-again', other('unfunded', 49), {}, LATER, 'vendor-has-it'],
+	['send-again', unfunded, resent, SETTLE - 1, 'vendor-has-it'],
+	['send-again', none, had, LATER, 'vendor-had-it'],
+	['send-again', none, {}, WINDOW, 'dedupe-window-over'],
+	['send-again', none, {}, WINDOW - 1, again('create')],
+	['send-again', none, {}, SETTLE - 1, 'too-early'],
+	['send-again', none, {}, SETTLE, again('create')],
+	['settle-refunded', none, had, DAY_MS - 1, 'settle-too-early'],
+	['settle-refunded', none, had, DAY_MS, refund('settled')],
+	['settle-paid', none, had, DAY_MS, paid],
+	['settle-refunded', none, { ...had, ...late(1) }, DAY_MS, 'settle-too-early'],
+	['settle-refunded', none, {}, DAY_MS, 'not-needed'],
+	['settle-refunded', none, {}, REMEMBERS - 1, 'not-needed'],
+	['settle-refunded', none, {}, REMEMBERS, refund('settled')],
+	...[completed, open, failed, unfunded].flatMap((answer): [ReviewAction, InfoAnswer, object, number, Objection][] => [
+		['settle-refunded', answer, had, DAY_MS, 'vendor-knows-it'],
+		['settle-refunded', answer, {}, 2 * REMEMBERS, 'vendor-knows-it'],
+	]),
+	['settle-refunded', unclear, had, DAY_MS - 1, 'settle-too-early'],
+	['settle-refunded', unclear, had, REMEMBERS - 1, 'vendor-unclear'],
+	['settle-refunded', unclear, had, REMEMBERS, refund('settled')],
+	['settle-refunded', unclear, {}, REMEMBERS, refund('settled')],
+])('an admin may %s an order with the answer %j and the facts %j after %i ms, or not: %j', (...row) => {
+	const [action, answer, facts, afterMs, decision] = row;
 	const order = orderFacts({ state: 'needs-review', ...facts });
 	const times = { reconcileMinMs: 5_000, reconcileMaxMs: 300_000, settleMs: SETTLE };
-	return decideReview(action, answer, order, { ...times, dedupeWindowMs: WINDOW, remembersMs: REMEMBERS, nowMs });
-}
-
-test.each(['refund', 'mark-paid', 'send-again'] as const)('%s is rejected if the answer is unclear', (action) => {
-	expect(decide(action, { kind: 'unclear', problem: 'x' })).toEqual({ objection: 'vendor-unclear' });
-});
-
-test('an order counts as paid only if the vendor says so, whatever else differs', () => {
-	expect(decide('mark-paid', found({ outcome: 'completed', robuxAmount: 1 }))).toEqual({ to: 'completed' });
-	const answers = [found({ outcome: 'open' }), found({ outcome: 'failed' }), found({ outcome: 'unfunded' }), none];
-	for (const answer of answers) expect(decide('mark-paid', answer)).toEqual({ objection: 'vendor-has-not-paid' });
-});
-
-test('a refund is refused if the vendor paid the order, has it open or retries it', () => {
-	const hasIt = { objection: 'vendor-has-it' };
-	expect(decide('refund', found({ outcome: 'completed' }))).toEqual(hasIt);
-	expect(decide('refund', found({ outcome: 'open' }))).toEqual(hasIt);
-	expect(decide('refund', found({ outcome: 'failed' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(hasIt);
-});
-
-test('a refund states why the vendor ended the order', () => {
-	expect(decide('refund', found({ outcome: 'failed', reason: 'gone' }))).toEqual({ to: 'failed', refusal: 'gone' });
-	expect(decide('refund', found({ outcome: 'unfunded' }))).toEqual({ to: 'failed', refusal: 'pending' });
-	expect(decide('refund', found({ outcome: 'failed' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE)).toMatchObject({
-		to: 'failed',
-	});
-});
-
-test('a refund for an order that the vendor does not know is possible after an hour, until the vendor may have deleted it', () => {
-	expect(decide('refund', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
-	expect(decide('refund', none, {}, SENT_AT + HOUR_MS - 1)).toEqual({ objection: 'too-early' });
-	expect(decide('refund', none, {}, SENT_AT + HOUR_MS)).toEqual({ to: 'failed', refusal: 'never-taken' });
-	expect(decide('refund', none, {}, SENT_AT + REMEMBERS - 1)).toEqual({ to: 'failed', refusal: 'never-taken' });
-	expect(decide('refund', none, {}, SENT_AT + REMEMBERS)).toEqual({ objection: 'vendor-may-have-forgotten' });
-});
-
-test('a refund counts the hour from the last attempt', () => {
-	expect(decide('refund', none, { lastSentAtMs: SENT_AT + HOUR_MS + 1 })).toEqual({ objection: 'too-early' });
-});
-
-test('sending an order again lets the vendor retry it only if the vendor ended it because our account was empty', () => {
-	const hasIt = { objection: 'vendor-has-it' };
-	expect(decide('send-again', found({ outcome: 'unfunded' }))).toEqual({ to: 'sending', by: 'resend' });
-	for (const outcome of ['completed', 'open', 'failed'] as const) {
-		expect(decide('send-again', found({ outcome }))).toEqual(hasIt);
-	}
-	expect(decide('send-again', found({ outcome: 'unfunded', robuxAmount: 49 }))).toEqual(hasIt);
-	expect(decide('send-again', found({ outcome: 'unfunded' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(
-		hasIt,
-	);
-});
-
-test('sending an order again creates it anew only if the vendor never had it, within the dedupe window', () => {
-	expect(decide('send-again', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
-	expect(decide('send-again', none, {}, SENT_AT + WINDOW)).toEqual({ objection: 'dedupe-window-over' });
-	expect(decide('send-again', none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending', by: 'create' });
-	expect(decide('send-again', none, {}, SENT_AT + SETTLE - 1)).toEqual({ objection: 'too-early' });
-	expect(decide('send-again', none, {}, SENT_AT + SETTLE)).toEqual({ to: 'sending', by: 'create' });
-});
-
-describe('a settlement by two admins', () => {
-	const unclear: InfoAnswer = { kind: 'unclear', problem: 'away' };
-	const settled = { to: 'failed', refusal: 'settled' };
-	const settle = (answer: InfoAnswer, facts: Partial<WithdrawalFacts>, afterMs: number) =>
-		decide('settle-refunded', answer, facts, SENT_AT + afterMs);
-
-	test('a settlement by two admins is for orders that the vendor lost, a day after the last attempt', () => {
-		const had = { isAcknowledged: true };
-		expect(settle(none, had, DAY_MS - 1)).toEqual({ objection: 'settle-too-early' });
-		expect(settle(none, had, DAY_MS)).toEqual(settled);
-		expect(decide('settle-paid', none, had, SENT_AT + DAY_MS)).toEqual({ to: 'completed' });
-		expect(settle(none, { ...had, lastSentAtMs: SENT_AT + 1 }, DAY_MS)).toEqual({ objection: 'settle-too-early' });
-	});
-
-	test('a settlement by two admins is not for orders that can be refunded or sent again', () => {
-		expect(settle(none, {}, DAY_MS)).toEqual({ objection: 'not-needed' });
-		expect(settle(none, {}, REMEMBERS - 1)).toEqual({ objection: 'not-needed' });
-		expect(settle(none, {}, REMEMBERS)).toEqual(settled);
-	});
-
-	test('never contradicts an answer of the vendor about the order', () => {
-		const knowsIt = { objection: 'vendor-knows-it' };
-		for (const outcome of ['completed', 'open', 'failed', 'unfunded'] as const) {
-			const answer = found({ outcome });
-			expect(settle(answer, { isAcknowledged: true }, DAY_MS)).toEqual(knowsIt);
-			expect(settle(answer, {}, 2 * REMEMBERS)).toEqual(knowsIt);
-		}
-	});
-
-	test('without a clear answer is allowed only once the vendor may have deleted the order', () => {
-		const had = { isAcknowledged: true };
-		expect(settle(unclear, had, DAY_MS - 1)).toEqual({ objection: 'settle-too-early' });
-		expect(settle(unclear, had, REMEMBERS - 1)).toEqual({ objection: 'vendor-unclear' });
-		expect(settle(unclear, had, REMEMBERS)).toEqual(settled);
-		expect(settle(unclear, {}, REMEMBERS)).toEqual(settled);
-	});
+	const moment = { ...times, dedupeWindowMs: WINDOW, remembersMs: REMEMBERS, nowMs: SENT_AT + afterMs };
+	const expected = typeof decision === 'string' ? { objection: decision } : decision;
+	expect(decideReview(action, answer, order, moment)).toEqual(expected);
 });

@@ -1,9 +1,14 @@
+import { timeListOf } from '../../../contract/admin/fields.ts';
 import type { CallInput } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError, refusal } from '../../../contract/refusals.ts';
-import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
-import { type Approval, appliesIn, SecondPersonNeeded } from '../../accounts/second-person.ts';
+import {
+	type AdminSettlement,
+	type WaitingSettlement,
+	waitingSettlement,
+} from '../../../contract/withdrawals/payout-reviews.ts';
+import { type Approval, appliesIn, type Proposals, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -21,10 +26,40 @@ import {
 	selectSettlement,
 	selectSettlementsOf,
 	updateOvertaken,
-} from './store-settlements.ts';
+} from './store-reviews.ts';
+
+const LISTED_MAX = 500;
+
+export type SettlementDeps = { db: Database; proposals: Proposals<AdminContext> };
+
+export async function adminDecideSettlement(
+	{ db, proposals }: SettlementDeps,
+	{ orderId, id, approve, reason }: CallInput<'adminDecideSettlement'>,
+	admin: AdminContext,
+): Promise<AdminSettlement> {
+	await requireWithdrawal({ db }, orderId);
+	const find = async () => {
+		const row = await selectSettlement(db, id);
+		if (row?.order_id !== orderId) throw callError('not-found', 'no-such-settlement');
+		return row;
+	};
+	await find();
+	await proposals.decide({ id, decision: approve ? 'approve' : 'refuse', reason }, admin);
+	return settlementToWire(await find(), admin.actor.uid);
+}
+
+export async function adminGetSettlements(
+	{ proposals }: Pick<SettlementDeps, 'proposals'>,
+	_: undefined,
+	admin: AdminContext,
+): Promise<WaitingSettlement[]> {
+	const page = { ...timeListOf(null), order: 'oldest', limit: LISTED_MAX } as const;
+	const { items } = await proposals.list({ ...page, kind: 'settlement', state: 'waiting' }, admin);
+	return items.map((item) => waitingSettlement.parse({ ...item, ...item.input }));
+}
 
 /** The form creates the id, so that a repeated request is the same proposal. */
-type SettlementRequest = Pick<SettlementRow, 'id' | 'order_id' | 'outcome' | 'proof'> & { reason: string };
+type Wanted = Pick<SettlementRow, 'id' | 'order_id' | 'outcome' | 'proof'> & { reason: string };
 
 export async function adminProposeSettlement(
 	deps: PayoutDeps,
@@ -32,31 +67,20 @@ export async function adminProposeSettlement(
 	admin: AdminContext,
 ): Promise<AdminSettlement> {
 	const { orderId, outcome, reason, requestId: id } = request;
-	const requested = {
-		id,
-		order_id: orderId,
-		outcome,
-		reason,
-		proof: request.outcome === 'paid' ? request.proof : null,
-	};
+	const wanted = { id, order_id: orderId, outcome, reason, proof: request.outcome === 'paid' ? request.proof : null };
 	const order = await requireWithdrawal(deps, orderId);
 	requireOther(admin, order.uid);
 	const { approval } = admin;
 	const stored = await selectSettlement(deps.db, id);
 	if (approval && stored) await settle(deps, { order, stored, admin, approval });
-	else if (stored) requireSame(stored, requested, admin);
-	else await propose(deps, order, requested, admin);
+	else if (stored) requireSame(stored, wanted, admin);
+	else await propose(deps, order, wanted, admin);
 	return settlementToWire((await selectSettlement(deps.db, id)) as SettlementRow, admin.actor.uid);
 }
 
-async function propose(
-	deps: PayoutDeps,
-	order: QueueRow,
-	requested: SettlementRequest,
-	admin: AdminContext,
-): Promise<never> {
-	const { id, order_id: orderId, outcome, proof, reason } = requested;
-	await requireRoom(deps.db, requested);
+async function propose(deps: PayoutDeps, order: QueueRow, wanted: Wanted, admin: AdminContext): Promise<never> {
+	const { id, order_id: orderId, outcome, proof, reason } = wanted;
+	await requireRoom(deps.db, wanted);
 	const reviewed = await review(deps, admin, `settle-${outcome}`, orderId).catch((error) =>
 		deferToVendor(deps, order, error),
 	);
@@ -132,11 +156,7 @@ export function settlementChange({ orderId, outcome, proof, amount, orderState: 
 	return { orderId, before, after: { ...what, ...after }, keeps: settlementKeeps };
 }
 
-export async function noteRefusedSettlement(
-	tx: Tx,
-	orderId: string,
-	{ by, at }: { by: string; at: Date },
-): Promise<void> {
+export async function noteRefusedSettlement(tx: Tx, orderId: string, { by, at }: { by: string; at: Date }) {
 	const order = await selectByOrderId(tx, orderId);
 	if (order) await insertEvent(tx, order, { kind: 'deed', details: { deed: 'refuse-settlement', by } }, at);
 }
@@ -163,14 +183,14 @@ export function settlementToWire(row: SettlementRow, asker: string): AdminSettle
 	return { ...datesToMs(row), ...applies, is_own: row.proposed_by === asker };
 }
 
-function requireSame(stored: SettlementRow, requested: SettlementRequest, { actor }: AdminContext): void {
+function requireSame(stored: SettlementRow, requested: Wanted, { actor }: AdminContext): void {
 	const fields = ['order_id', 'outcome', 'reason', 'proof'] as const;
 	const isSame = stored.proposed_by === actor.uid && fields.every((field) => stored[field] === requested[field]);
 	if (!isSame) throw callError('already-exists', 'request-id-reused');
 }
 
 /** Runs before the vendor query, which leases the order. */
-async function requireRoom(db: Database, { order_id, proof }: SettlementRequest): Promise<void> {
+async function requireRoom(db: Database, { order_id, proof }: Wanted): Promise<void> {
 	if (proof !== null && (await isProofUsed(db, proof))) throw callError('already-exists', 'proof-used');
 	const isWaiting = (await selectSettlementsOf(db, order_id)).some(({ state }) => state === 'waiting');
 	if (isWaiting) throw callError('already-exists', 'settlement-waits');

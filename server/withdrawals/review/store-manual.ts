@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AdminManualPayout, ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { datesToMs, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { datesToMs, hasRow, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { priceToWire, type WithdrawalKey } from '../store.ts';
 import type { PayoutOrder } from '../vendors/vendor.ts';
 
@@ -14,7 +14,7 @@ const columns = sql`order_id, state, method, roblox_username, platform_user_id a
 export async function insertManualPayout(db: Database, order: PayoutOrder, now: Date): Promise<boolean> {
 	const { orderId, method, net, product } = order;
 	const pass = method === 'game-pass' ? { ...order.recipient, ...order.product } : undefined;
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		insert into manual_payouts (order_id, state, method, roblox_username, platform_user_id, place_id, pass_id, net, price,
 			created_at, changed_at)
 		values (${orderId}, 'waiting', ${method}, ${pass?.robloxUsername ?? null}, ${pass?.platformUserId ?? null},
@@ -22,19 +22,14 @@ export async function insertManualPayout(db: Database, order: PayoutOrder, now: 
 		on conflict (order_id) do nothing
 		returning order_id
 	`;
-	return rows.length > 0;
 }
 
 export async function selectManualPayout(db: Database, orderId: string): Promise<ManualPayoutRow | undefined> {
-	return rowOf<ManualPayoutRow>(db)`
-		select ${columns} from manual_payouts where order_id = ${orderId}
-	`;
+	return rowOf<ManualPayoutRow>(db)`select ${columns} from manual_payouts where order_id = ${orderId}`;
 }
 
 export async function lockManualPayout(tx: Tx, orderId: string): Promise<ManualPayoutRow | undefined> {
-	return rowOf<ManualPayoutRow>(tx)`
-		select ${columns} from manual_payouts where order_id = ${orderId} for update
-	`;
+	return rowOf<ManualPayoutRow>(tx)`select ${columns} from manual_payouts where order_id = ${orderId} for update`;
 }
 
 export function selectOpenManualPayouts(db: Database, limit: number) {
@@ -73,14 +68,9 @@ export async function updateManualPayout(
 }
 
 export async function selectWithdrawal(tx: Tx | Database, orderId: string): Promise<WithdrawalKey | undefined> {
-	return rowOf<WithdrawalKey>(tx)`
-		select uid, id from withdrawals where order_id = ${orderId} and vendor = 'manual'
-	`;
+	return rowOf<WithdrawalKey>(tx)`select uid, id from withdrawals where order_id = ${orderId} and vendor = 'manual'`;
 }
 
 export async function isPurchaseReferenceUsed(tx: Tx, purchaseReference: string): Promise<boolean> {
-	const rows = await rowsOf(tx)`
-		select from manual_payouts where purchase_reference = ${purchaseReference}
-	`;
-	return rows.length > 0;
+	return hasRow(tx)`select from manual_payouts where purchase_reference = ${purchaseReference}`;
 }

@@ -53,10 +53,7 @@ export function selectByOrderId(db: Database | Tx, orderId: string): Promise<Que
 
 export type StoredTransfer = { kind: string; amount: RobuxCents; at: Date };
 
-export async function selectTransfersOf(
-	db: Database,
-	{ uid, id }: Pick<QueueRow, 'uid' | 'id'>,
-): Promise<StoredTransfer[]> {
+export async function selectTransfersOf(db: Database, { uid, id }: Pick<QueueRow, 'uid' | 'id'>) {
 	const references = (['hold', 'paid', 'refund'] as const).map((step) => reference(id, step));
 	return rowsOf<StoredTransfer>(db)`
 		select t.kind, t.amount, t.at

@@ -23,14 +23,7 @@ const answers: [CreateAnswer | InfoAnswer, ReturnType<typeof healthOf>][] = [
 test.each(answers)('the answer %j shows the vendor as %s', (answer, health) => expect(healthOf(answer)).toBe(health));
 
 test('the circuit opens at the fifth failure in a row, and for longer with each further failure', () => {
-	expect([0, 4, 5, 6, 9, 10, 1_000].map(openForMs)).toEqual([
-		undefined,
-		undefined,
-		30_000,
-		60_000,
-		480_000,
-		600_000,
-		600_000,
-	]);
+	expect([0, 4].map(openForMs)).toEqual([undefined, undefined]);
+	expect([5, 6, 9, 10, 1_000].map(openForMs)).toEqual([30_000, 60_000, 480_000, 600_000, 600_000]);
 	expect(TRIAL_MS).toBe(30_000);
 });

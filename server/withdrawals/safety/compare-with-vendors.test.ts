@@ -4,8 +4,12 @@ import { found as foundOrder } from '../../../test/payouts/vendor-orders.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, silentLog } from '../../../test/support/stubs.ts';
 import { listPayoutReviews, resolvePayoutReview, reviewUnknownOrder } from '../review/payout-review.ts';
+import { createManual } from '../vendors/manual.ts';
 import type { InfoAnswer, Vendor, VendorOrder } from '../vendors/vendor.ts';
 import { type CompareDeps, compareWithVendors } from './compare-with-vendors.ts';
+import { createGetVendorFunds } from './get-vendor-funds.ts';
+import { seedCaps } from './payout-settings.ts';
+import { openCircuit, selectPayoutSettings } from './store-safety.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
@@ -93,4 +97,63 @@ test('a resolved item leaves the list, and its note is audited', async () => {
 		select actor, details ->> 'reason' as note from audit_entries where action = 'resolve-payout-review'
 	`.execute(database.owner);
 	expect(rows).toEqual([{ actor: admin.actor.uid, note: 'a test order of theirs' }]);
+});
+
+test('vendor funds are cached for ten seconds, and an unavailable vendor shows no old figures', async () => {
+	const vendor = payouts.vendor();
+	const vendors = new Map([vendor, createManual({ db, clock })].map((each) => [each.name, each]));
+	const getFunds = createGetVendorFunds({ db, clock, vendors, currentVendor: vendor });
+	const figures = { balance_usd: 500, stock: { direct: 25_000, network: 180_000 } };
+	const levels = [{ usd_per_thousand: 5, max_instant_order: 25_000, total: 180_000 }];
+	const manual = { vendor: 'manual', is_current: false, balance_usd: null };
+	expect(await getFunds()).toMatchObject([
+		{ vendor: 'rbxcrate', is_current: true, ...figures, levels, circuit: null },
+		{ ...manual, balance_state: 'not-offered', stock_state: 'not-offered' },
+	]);
+	const requestsBefore = await payouts.requestsTo('vendor');
+	await payouts.control('POST', '/control/faults', { part: 'vendor', kind: '500' });
+	const until = new Date(clock.now() + 60_000);
+	await openCircuit(db, 'rbxcrate', until, 'empty');
+	const circuit = { reason: 'empty', open_until: until.getTime() };
+	expect((await getFunds())[0]).toMatchObject({ balance_usd: 500, circuit });
+	expect(await payouts.requestsTo('vendor')).toBe(requestsBefore);
+	clock.advance(10_000);
+	expect((await getFunds())[0]).toMatchObject({ balance_state: 'away', balance_usd: null, stock: null, levels: null });
+	expect(await payouts.requestsTo('vendor')).toBe(requestsBefore + 3);
+});
+
+const seed = (isPersonCapSet = false) => seedCaps(deps(), { isPersonCapSet });
+const caps = async () => {
+	const { hourCap, dayCap, personDayCap } = await selectPayoutSettings(db);
+	return [hourCap, dayCap, personDayCap];
+};
+
+beforeEach(async () => {
+	await sql`delete from seeds`.execute(database.owner);
+	await payouts.changeSettings({ hour_cap: null, day_cap: null, person_day_cap: null });
+});
+
+test('concurrent starts seed the caps of a new site once, and removed caps stay removed', async () => {
+	await Promise.all([seed(), seed(), seed()]);
+	expect(await caps()).toEqual([1_000_000, 5_000_000, 300_000]);
+	await payouts.changeSettings({ hour_cap: null, person_day_cap: null });
+	await seed();
+	expect(await caps()).toEqual([null, 5_000_000, null]);
+});
+
+test('existing caps stay, and a user cap is seeded only if the settings have none', async () => {
+	await payouts.changeSettings({ hour_cap: 50 });
+	await seed(true);
+	expect(await caps()).toEqual([5_000, 5_000_000, null]);
+	await seed();
+	expect(await caps()).toEqual([5_000, 5_000_000, 300_000]);
+});
+
+test("the seeded cap limits a user's withdrawals", async () => {
+	await seed();
+	await payouts.changeSettings({ hour_cap: null, day_cap: null, person_day_cap: 80 });
+	const actor = await payouts.newUser(200);
+	await payouts.submit(actor);
+	await payouts.workUntilClosed(actor.uid);
+	await expect(payouts.submit(actor)).rejects.toMatchObject({ code: 'resource-exhausted' });
 });

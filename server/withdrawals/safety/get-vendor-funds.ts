@@ -8,20 +8,12 @@ import { selectOpenCircuits } from './store-safety.ts';
 const CACHE_MS = 10_000;
 
 type Known = Omit<AdminVendorFunds, 'circuit'>;
+type Named = Pick<Vendor, 'name'>;
+type FundsDeps = { db: Database; clock: Clock; vendors: ReadonlyMap<string, Vendor>; currentVendor: Named };
 export type GetVendorFunds = () => Promise<AdminVendorFunds[]>;
 
 /** Caches failures too, so that no outdated figure is shown. */
-export function createGetVendorFunds({
-	db,
-	clock,
-	vendors,
-	currentVendor,
-}: {
-	db: Database;
-	clock: Clock;
-	vendors: ReadonlyMap<string, Vendor>;
-	currentVendor: Pick<Vendor, 'name'>;
-}): GetVendorFunds {
+export function createGetVendorFunds({ db, clock, vendors, currentVendor }: FundsDeps): GetVendorFunds {
 	const queryAll = memoize(clock, CACHE_MS, () => {
 		const nowMs = clock.now();
 		return Promise.all([...vendors.values()].map((vendor) => queryVendor(vendor, currentVendor.name, nowMs)));

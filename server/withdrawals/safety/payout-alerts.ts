@@ -6,8 +6,7 @@ import type { Database } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import type { CircuitReason } from './circuit.ts';
-import { selectAlerts, selectWorries } from './store-alerts.ts';
-import { selectOpenCircuits, selectPayoutSettings } from './store-safety.ts';
+import { selectAlerts, selectOpenCircuits, selectPayoutSettings, selectWorries } from './store-safety.ts';
 
 export type PayoutAlertsDeps = {
 	db: Database;

@@ -14,6 +14,7 @@ import {
 	addFailure,
 	addSpend,
 	clearFailures,
+	intervalsOf,
 	openCircuit,
 	type PayoutSettings,
 	selectIsUnasked,
@@ -59,24 +60,15 @@ export async function listCallable<Order extends { vendor: string }>(
 	return callable;
 }
 
-/**
- * Refuses to act after a restore until the vendors were queried, because orders listed as unsent may have been paid.
- * @throws CallError `failed-precondition`
- */
+/** Refuses to act after a restore until the vendors were queried: orders listed as unsent may have been paid. */
 export async function requireVendorsChecked(tx: Tx): Promise<void> {
 	if (await selectIsUnasked(tx)) throw callError('failed-precondition', 'vendors-not-asked');
 }
 
-/**
- * Counts attempts, not payments.
- * @throws MustWait
- */
+/** Counts attempts, not payments. @throws MustWait */
 export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: number): Promise<void> {
+	const [settings, sent] = await together(selectPayoutSettings(tx), addSpend(tx, amount, nowMs));
 	const { hourMs, dayMs } = intervalsOf(nowMs);
-	const [settings, sent] = await together(
-		selectPayoutSettings(tx),
-		addSpend(tx, amount, new Date(hourMs), new Date(dayMs)),
-	);
 	if (!settings.isOn) throw new MustWait('payouts are switched off', nowMs + SWITCHED_OFF_WAIT_MS);
 	const reached = capReached(settings, sent);
 	if (reached === 'day') throw new MustWait('the cap of this day is reached', dayMs + DAY_MS);
@@ -84,12 +76,7 @@ export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: numbe
 }
 
 export async function giveBackSpend(tx: Tx, { amount, firstSentAt }: WithdrawalRow): Promise<void> {
-	const { hourMs, dayMs } = intervalsOf(firstSentAt?.getTime() ?? 0);
-	await addSpend(tx, asRobuxCents(-amount), new Date(hourMs), new Date(dayMs));
-}
-
-export function intervalsOf(nowMs: number): { hourMs: number; dayMs: number } {
-	return { hourMs: nowMs - (nowMs % HOUR_MS), dayMs: nowMs - (nowMs % DAY_MS) };
+	await addSpend(tx, asRobuxCents(-amount), firstSentAt?.getTime() ?? 0);
 }
 
 function capReached(
@@ -134,7 +121,7 @@ async function open(
 	{ health, ...wanted }: { health: CircuitReason; openMs: number },
 ): Promise<void> {
 	const openMs = Math.min(wanted.openMs, times.reconcileMaxMs);
-	await openCircuit(db, vendor, { until: new Date(clock.now() + openMs), reason: health });
+	await openCircuit(db, vendor, new Date(clock.now() + openMs), health);
 	log.error({ vendor, health, openMs }, 'paused sending to a payout vendor');
 	await enqueue(db, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK);
 }

@@ -1,10 +1,13 @@
-import { type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
+import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../../contract/withdrawals/payout-controls.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { recordAudit } from '../../lib/audit.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { hasRow } from '../../lib/db/rows.ts';
+import type { Log } from '../../lib/log.ts';
 import { wakeRequested } from '../payouts/store-payouts.ts';
-import { intervalsOf, requireVendorsChecked } from './payout-safety.ts';
+import { requireVendorsChecked } from './payout-safety.ts';
 import {
 	liftRestorations,
 	lockPayoutSettings,
@@ -14,9 +17,38 @@ import {
 	updatePayoutSettings,
 } from './store-safety.ts';
 
+type Caps = Partial<Pick<PayoutSettings, 'hourCap' | 'dayCap' | 'personDayCap'>>;
+
+const siteCaps = { hourCap: asRobuxCents(10_000_00), dayCap: asRobuxCents(50_000_00) } satisfies Caps;
+const personCap = { personDayCap: asRobuxCents(3_000_00) } satisfies Caps;
+
+/** Runs only once, so that changed or removed caps stay. */
+export async function seedCaps(
+	{ db, clock, log }: { db: Database; clock: Clock; log: Log },
+	{ isPersonCapSet }: { isPersonCapSet: boolean },
+): Promise<void> {
+	const now = new Date(clock.now());
+	await inTransaction(db, async (tx) => {
+		const before = await lockPayoutSettings(tx);
+		const ours: Caps = {
+			...((await isFirst(tx, 'site-caps', now)) && siteCaps),
+			...(!isPersonCapSet && (await isFirst(tx, 'person-cap', now)) && personCap),
+		};
+		const caps = Object.fromEntries(Object.entries(ours).filter(([cap]) => before[cap as keyof Caps] === null)) as Caps;
+		if (Object.keys(caps).length === 0) return;
+		await updatePayoutSettings(tx, { ...before, ...caps }, now);
+		const details = Object.fromEntries(Object.entries(caps).map(([cap, own]) => [cap, robuxToWire(own as RobuxCents)]));
+		await recordAudit(tx, { atMs: now.getTime(), actor: 'system', action: 'seed-payout-caps', details });
+		log.warn({ ...details }, 'payouts are now capped; change the caps under Withdrawals in the admin area');
+	});
+}
+
+async function isFirst(tx: Tx, name: 'site-caps' | 'person-cap', now: Date): Promise<boolean> {
+	return hasRow(tx)`insert into seeds (name, at) values (${name}, ${now}) on conflict (name) do nothing returning name`;
+}
+
 export async function getPayoutSettings({ db, clock }: { db: Database; clock: Clock }): Promise<AdminPayoutSettings> {
-	const { hourMs, dayMs } = intervalsOf(clock.now());
-	const sent = await selectSpend(db, new Date(hourMs), new Date(dayMs));
+	const sent = await selectSpend(db, clock.now());
 	const settings = await selectPayoutSettings(db);
 	const toRobux = (cents: RobuxCents | null) => (cents === null ? null : robuxToWire(cents));
 	return {

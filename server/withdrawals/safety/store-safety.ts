@@ -1,10 +1,54 @@
 import { sql } from 'kysely';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { Alert } from '../../lib/feature.ts';
 import type { CircuitReason } from './circuit.ts';
+
+export type RaisedAlert = Alert & { raisedAt: Date };
+
+type Worries = { needReview: number; waiting: number; screened: number; byHand: number; reviews: number };
+
+export async function selectWorries(db: Database, waitingSince: Date, byHandSince: Date) {
+	return (await rowOf<Worries>(db)`
+		select
+			(select count(*) from withdrawals where state = 'needs-review')::int as "needReview",
+			(
+				select count(*) from withdrawals w where state = 'requested' and created_at < ${waitingSince} and not exists (
+					select from screenings s where s.uid = w.uid and s.withdrawal_id = w.id and s.ended_at >= ${waitingSince}
+				)
+			)::int as waiting,
+			(select count(*) from screenings where ended_at is null and needs_person)::int as screened,
+			(select count(*) from manual_payouts where state in ('waiting', 'taken') and created_at < ${byHandSince})::int
+				as "byHand",
+			(select count(*) from payout_reviews where resolved_at is null)::int as reviews
+	`) as Worries;
+}
+
+export async function replaceAlerts(db: Database | Tx, alerts: readonly Alert[], now: Date) {
+	const kinds = alerts.map(({ kind }) => kind);
+	const messages = alerts.map(({ message }) => message);
+	const over = await rowsOf<Alert>(db)`
+		delete from payout_alerts where kind <> all(${kinds}::text[]) returning kind, message
+	`;
+	const rows = await rowsOf<Alert & { isNew: boolean }>(db)`
+		insert into payout_alerts (kind, message, raised_at)
+		select kind, message, ${now}::timestamptz from unnest(${kinds}::text[], ${messages}::text[]) as a (kind, message)
+		order by kind
+		on conflict (kind) do update set message = excluded.message
+		returning kind, message, xmax = 0 as "isNew"
+	`;
+	return { fresh: rows.filter(({ isNew }) => isNew), over };
+}
+
+export async function selectAlerts(db: Database): Promise<RaisedAlert[]> {
+	return rowsOf<RaisedAlert>(db)`
+		select kind, message, raised_at as "raisedAt" from payout_alerts order by raised_at, kind
+	`;
+}
 
 export type PayoutSettings = {
 	isOn: boolean;
@@ -23,17 +67,15 @@ const settingsColumns = sql`is_on as "isOn", hour_cap as "hourCap", day_cap as "
 	balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert", cover_alert_days as "coverAlertDays"`;
 
 export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSettings> {
-	const row = await rowOf<PayoutSettings>(db)`
+	return (await rowOf<PayoutSettings>(db)`
 		select ${settingsColumns} from payout_settings where name = 'payouts'
-	`;
-	return row as PayoutSettings;
+	`) as PayoutSettings;
 }
 
 export async function lockPayoutSettings(tx: Tx): Promise<PayoutSettings> {
-	const row = await rowOf<PayoutSettings>(tx)`
+	return (await rowOf<PayoutSettings>(tx)`
 		select ${settingsColumns} from payout_settings where name = 'payouts' for update
-	`;
-	return row as PayoutSettings;
+	`) as PayoutSettings;
 }
 
 export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now: Date): Promise<void> {
@@ -48,8 +90,7 @@ export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now
 }
 
 export async function selectIsUnasked(tx: Tx): Promise<boolean> {
-	const rows = await rowsOf(tx)`select from restorations where asked_at is null limit 1`;
-	return rows.length > 0;
+	return hasRow(tx)`select from restorations where asked_at is null limit 1`;
 }
 
 export async function liftRestorations(tx: Tx, now: Date): Promise<void> {
@@ -67,21 +108,26 @@ const sumSince = prepared<{ sent: RobuxCents }>(
 	'select coalesce(sum(sent), 0)::bigint as sent from payout_spend where hour >= $1',
 );
 
+export function intervalsOf(nowMs: number): { hourMs: number; dayMs: number } {
+	return { hourMs: nowMs - (nowMs % HOUR_MS), dayMs: nowMs - (nowMs % DAY_MS) };
+}
+
 /** Call it late: its row lock makes the next caller wait for the commit, which enforces the cap. */
-export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date) {
-	const [added, summed] = await together(addToHour(tx, hour, amount), sumSince(tx, day));
+export async function addSpend(tx: Tx, amount: RobuxCents, nowMs: number) {
+	const { hourMs, dayMs } = intervalsOf(nowMs);
+	const [added, summed] = await together(addToHour(tx, new Date(hourMs), amount), sumSince(tx, new Date(dayMs)));
 	return { hour: added.rows[0]?.sent ?? 0, day: summed.rows[0]?.sent ?? 0 };
 }
 
-export async function selectSpend(db: Database, hour: Date, day: Date) {
-	const row = await rowOf<{ hour: RobuxCents; day: RobuxCents }>(db)`
-		select coalesce(sum(sent) filter (where hour = ${hour}), 0)::bigint as hour, coalesce(sum(sent), 0)::bigint as day
-		from payout_spend where hour >= ${day}
-	`;
-	return row as { hour: RobuxCents; day: RobuxCents };
+export async function selectSpend(db: Database, nowMs: number) {
+	const { hourMs, dayMs } = intervalsOf(nowMs);
+	return (await rowOf<{ hour: RobuxCents; day: RobuxCents }>(db)`
+		select coalesce(sum(sent) filter (where hour = ${new Date(hourMs)}), 0)::bigint as hour, coalesce(sum(sent), 0)::bigint as day
+		from payout_spend where hour >= ${new Date(dayMs)}
+	`) as { hour: RobuxCents; day: RobuxCents };
 }
 
-export type OpenCircuit = { vendor: string; reason: CircuitReason; openUntil: Date };
+type OpenCircuit = { vendor: string; reason: CircuitReason; openUntil: Date };
 
 export async function selectOpenCircuits(db: Database, now: Date): Promise<OpenCircuit[]> {
 	return rowsOf<OpenCircuit>(db)`
@@ -95,12 +141,7 @@ const selectPassage = prepared<{ openUntil: Date | null }>(
 );
 
 /** When a circuit's time is over, returns `one` to the first caller; then `none` until `trialUntil` or an answer. */
-export async function takePassage(
-	db: Database,
-	vendor: string,
-	now: Date,
-	trialUntil: Date,
-): Promise<'any' | 'one' | 'none'> {
+export async function takePassage(db: Database, vendor: string, now: Date, trialUntil: Date) {
 	const { rows } = await selectPassage(db, vendor);
 	if (!rows[0]?.openUntil) return 'any';
 	const taken = await rowsOf(db)`
@@ -121,19 +162,16 @@ export async function clearFailures(db: Database, vendor: string): Promise<void>
 }
 
 export async function addFailure(db: Database, vendor: string): Promise<number> {
-	const row = await rowOf<{ failures: number }>(db)`
+	return (
+		(await cellOf<number>(db)`
 		insert into vendor_health (vendor, failures) values (${vendor}, 1)
 		on conflict (vendor) do update set failures = vendor_health.failures + 1
 		returning failures
-	`;
-	return row?.failures ?? 1;
+	`) ?? 1
+	);
 }
 
-export async function openCircuit(
-	db: Database,
-	vendor: string,
-	{ until, reason }: { until: Date; reason: CircuitReason },
-): Promise<void> {
+export async function openCircuit(db: Database, vendor: string, until: Date, reason: CircuitReason): Promise<void> {
 	await sql`
 		insert into vendor_health (vendor, failures, open_until, reason) values (${vendor}, 1, ${until}, ${reason})
 		on conflict (vendor) do update set open_until = excluded.open_until, reason = excluded.reason

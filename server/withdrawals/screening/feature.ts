@@ -1,7 +1,6 @@
 import type { screeningCalls } from '../../../contract/withdrawals/screening.ts';
 import type { Feature } from '../../lib/feature.ts';
-import { type DecideDeps, decideScreening } from './decide-screening.ts';
-import { type EndDeps, endScreenings } from './end-screenings.ts';
+import { type DecideDeps, decideScreening, type EndDeps, endScreenings } from './change-screening.ts';
 import { getScreeningRules, type ScreeningRuleDeps, setScreeningRules } from './screening-rules.ts';
 
 export const screening = {

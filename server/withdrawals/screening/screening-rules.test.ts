@@ -19,12 +19,8 @@ test('on a new site four rules are on, and their figures are empty', async () =>
 		{ rule: 'changed-address', is_on: true, threshold: 100 },
 		{ rule: 'partner-standing', is_on: true, threshold: null },
 	]);
-	expect(rules.filter(({ is_on }) => !is_on).map(({ rule }) => rule)).toEqual([
-		'first-payout',
-		'young-game-account',
-		'young-sign-in',
-		'yearly-total',
-	]);
+	const off = rules.filter(({ is_on }) => !is_on).map(({ rule }) => rule);
+	expect(off).toEqual(['first-payout', 'young-game-account', 'young-sign-in', 'yearly-total']);
 	expect(review_hours).toBe(24);
 	expect(effect).toMatchObject({ withdrawals: 0, held: 0, held_amount: 0, is_cut: false });
 	expect(figures).toMatchObject({ withdrawals: 0, held: 0, share_held: null, median_wait_ms: null });

@@ -23,14 +23,11 @@ export async function getScreeningRules(
 	const { held_cents, by_rule, ...effect } = await selectEffect(db, tried, { since, most: LOOKED_AT_MAX });
 	const figures = await selectFigures(db, since);
 	const { withdrawals, held } = figures;
+	const ofRules = screeningRules.map((rule) => ({ rule, held: by_rule[rule] }));
 	return {
 		rules,
 		review_hours: reviewMs / HOUR_MS,
-		effect: {
-			...effect,
-			held_amount: robuxToWire(held_cents),
-			by_rule: screeningRules.map((rule) => ({ rule, held: by_rule[rule] })),
-		},
+		effect: { ...effect, held_amount: robuxToWire(held_cents), by_rule: ofRules },
 		figures: { ...figures, share_held: withdrawals === 0 ? null : Math.min(1, held / withdrawals) },
 	};
 }

@@ -10,10 +10,10 @@ import { rowsOf } from '../../lib/db/rows.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { noteStanding } from '../../offerwalls/postbacks/standing.ts';
 import { watchAlerts } from '../../operations/alerts/watch-alerts.ts';
-import { cancelWithdrawal } from '../review/cancel-withdrawal.ts';
+import { cancelWithdrawal } from '../review/review-withdrawal.ts';
 import { listPayoutAlerts } from '../safety/payout-alerts.ts';
-import { selectAlerts } from '../safety/store-alerts.ts';
-import { endScreenings } from './end-screenings.ts';
+import { selectAlerts } from '../safety/store-safety.ts';
+import { endScreenings } from './change-screening.ts';
 import { getScreeningRules, setScreeningRules } from './screening-rules.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
@@ -326,17 +326,12 @@ test("decisions of staff are audited with a reason, and cannot concern one's own
 	const colleagues = decide(order.order_id, 'refund');
 	await expect(colleagues).rejects.toMatchObject({ details: { reason: 'second-person-needed' } });
 	await sql`update users set role = null where uid = ${actor.uid}`.execute(owner);
-	await expect(cancelWithdrawal(deps(), { orderId: order.order_id, reason: 'x' }, other)).rejects.toMatchObject({
-		details: { reason: 'withdrawal-screened' },
-	});
+	const cancelled = cancelWithdrawal(deps(), { orderId: order.order_id, reason: 'x' }, other);
+	await expect(cancelled).rejects.toMatchObject({ details: { reason: 'withdrawal-screened' } });
 	await decide(order.order_id, 'refund');
-	expect(await rowsOf(owner)`select actor, action, details from audit_entries where uid = ${actor.uid}`).toMatchObject([
-		{
-			actor: admin.actor.uid,
-			action: 'decide-screening',
-			details: { orderId: order.order_id, decision: 'refund', reason: 'Looked at the offers.' },
-		},
-	]);
+	const audited = await rowsOf(owner)`select actor, action, details from audit_entries where uid = ${actor.uid}`;
+	const details = { orderId: order.order_id, decision: 'refund', reason: 'Looked at the offers.' };
+	expect(audited).toMatchObject([{ actor: admin.actor.uid, action: 'decide-screening', details }]);
 });
 
 test('a decision concurrent with the end of the hold takes effect once or not at all', async () => {
@@ -356,19 +351,16 @@ test('a change of rules is previewed with its effect', async () => {
 		await submit(actor);
 		await payouts.workUntilClosed(actor.uid);
 	}
+	const rules = [{ rule: 'amount' as const, is_on: true, threshold: 10 }];
 	const before = await getScreeningRules(deps(), { rules: [] });
-	const tried = await getScreeningRules(deps(), { rules: [{ rule: 'amount', is_on: true, threshold: 10 }] });
+	const tried = await getScreeningRules(deps(), { rules });
 	expect(tried.rules).toEqual(before.rules);
 	expect(before.effect.held).toBe(0);
 	expect(tried.effect.withdrawals).toBe(before.effect.withdrawals);
 	expect(tried.effect.held).toBeGreaterThanOrEqual(2);
 	expect(tried.effect.held_amount).toBeGreaterThanOrEqual(100);
 	expect(tried.effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBe(tried.effect.held);
-	await setScreeningRules(
-		deps(),
-		{ rules: [{ rule: 'amount', is_on: true, threshold: 10 }], reason: 'tighter' },
-		admin,
-	);
+	await setScreeningRules(deps(), { rules, reason: 'tighter' }, admin);
 	const actor = await newUser(100);
 	const order = await submit(actor);
 	clock.advance(2 * HOUR_MS);

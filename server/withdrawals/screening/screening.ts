@@ -4,8 +4,9 @@ import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 
+type Rule = { rule: ScreeningRule; threshold: number | null };
 export type ScreeningFacts = {
-	rules: readonly { rule: ScreeningRule; threshold: number | null }[];
+	rules: readonly Rule[];
 	/** 0 if the user has no fraud case or it is closed. */
 	score: number;
 	/** R$ cents of other withdrawals within {@link AMOUNT_OVER_MS}, without refunded ones. */
@@ -34,11 +35,7 @@ export function rulesThatHold(facts: ScreeningFacts, screened: Screened): Screen
 	return facts.rules.filter((one) => holds(one, facts, screened)).map(({ rule }) => rule);
 }
 
-function holds(
-	{ rule, threshold }: ScreeningFacts['rules'][number],
-	facts: ScreeningFacts,
-	{ amount, nowMs }: Screened,
-): boolean {
+function holds({ rule, threshold }: Rule, facts: ScreeningFacts, { amount, nowMs }: Screened): boolean {
 	const limit = threshold ?? 0;
 	switch (rule) {
 		case 'amount':

@@ -74,9 +74,7 @@ const selectFacts = prepared<ScreeningFacts>(
 	) asked`,
 );
 
-/**
- * The digest matches game accounts that deleted users were paid to.
- */
+/** The digest matches game accounts that deleted users were paid to. */
 export async function readScreeningFacts(
 	{ db, clock, memory }: { db: Tx; clock: Clock; memory: AccountMemory },
 	{ uid, id, platformUserId }: Pick<WithdrawalRow, 'uid' | 'id' | 'platformUserId'>,
@@ -147,10 +145,7 @@ export async function selectDueScreenings(db: Database, now: Date, limit: number
 
 const columns = sql`withdrawal_id, rules, until, needs_person, started_at, ended_at, outcome`;
 
-export async function selectScreeningsOf(
-	db: Database,
-	withdrawals: readonly WithdrawalKey[],
-): Promise<Map<string, ScreeningRow>> {
+export async function selectScreeningsOf(db: Database, withdrawals: readonly WithdrawalKey[]) {
 	const rows = await rowsOf<ScreeningRow>(db)`
 		select ${columns} from unnest(
 			${withdrawals.map(({ uid }) => uid)}::uuid[], ${withdrawals.map(({ id }) => id)}::uuid[]

@@ -6,11 +6,7 @@ type Answer = { kind: string; problem?: string; reason?: string; status?: string
 const WENT_WELL = new Set(['taken', 'found', 'done', 'known', 'not-offered']);
 
 export function withEvents(vendor: Vendor, events: Pick<EventLog, 'note'>): Vendor {
-	async function noted<Given extends Answer>(
-		call: string,
-		orderId: string | undefined,
-		run: () => Promise<Given>,
-	): Promise<Given> {
+	async function noted<Given extends Answer>(call: string, orderId: string | undefined, run: () => Promise<Given>) {
 		const startedMs = performance.now();
 		const answer: Given = await run();
 		const outcome = WENT_WELL.has(answer.kind) ? 'done' : answer.kind;

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { payFromStock } from '../gift-cards/pay-with-code.ts';
 import { insertManualPayout, type ManualPayoutRow, selectManualPayout } from '../review/store-manual.ts';
-import type { ChangeAnswer, Vendor, VendorOrder } from './vendor.ts';
+import { type ChangeAnswer, notOffered, type Vendor, type VendorOrder } from './vendor.ts';
 
 export const MANUAL = 'manual';
 
@@ -38,9 +38,7 @@ export function createManual({ db, clock }: { db: Database; clock: Clock }): Ven
 
 		cancel: async () => byHand,
 		resend: async () => byHand,
-		stock: async () => ({ kind: 'not-offered' }),
-		stockLevels: async () => ({ kind: 'not-offered' }),
-		balance: async () => ({ kind: 'not-offered' }),
+		...{ stock: notOffered, stockLevels: notOffered, balance: notOffered },
 		parseWebhook: () => ({ kind: 'forged' }),
 	};
 }

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
-import { parseWebhook } from './rbxcrate-callback.ts';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 import {
 	type ChangeAnswer,
 	type CreateAnswer,
 	type NotNowReason,
+	type ParsedWebhook,
 	type PayoutOrder,
 	passOf,
 	type RefusalReason,
@@ -17,6 +19,7 @@ import {
 	isAnswer,
 	isSuccess,
 	notSent,
+	parsed,
 	plain,
 	quote,
 	retryAfterMs,
@@ -24,23 +27,44 @@ import {
 	type VendorOptions,
 } from './vendor-client.ts';
 
-const createdOrder = z.object({
-	success: z.literal(true),
-	data: z.object({ orderId: z.string(), status: z.string().nullish() }),
-});
+const callbackBody = z.looseObject({ orderId: z.string().min(1).max(200), sign: z.string() });
 
-const orderInfo = z.object({
-	status: z.string(),
-	robuxAmount: z.number().nullish(),
-	robloxUsername: z.string().nullish(),
-	error: z.object({ reason: z.string().nullish() }).nullish(),
-});
+/**
+ * RBXCrate signs md5(base64(JSON of the body without `sign`) + key). Its clients disagree on the order of keys, so both
+ * orders are accepted. Its test request is an empty object.
+ */
+export function parseWebhook(body: unknown, apiKey: string): ParsedWebhook {
+	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+	if (isObject && Object.keys(body).length === 0) return { kind: 'check' };
+	const callback = callbackBody.safeParse(body);
+	if (!callback.success || !isObject) return { kind: 'forged' };
+	const sent = Object.entries(body).filter(([key]) => key !== 'sign');
+	const sorted = sent.toSorted(([a], [b]) => (a < b ? -1 : 1));
+	const isSigned = [sent, sorted].some((entries) =>
+		isSameText(sign(Object.fromEntries(entries), apiKey), callback.data.sign.toLowerCase()),
+	);
+	return isSigned ? { kind: 'order', orderId: callback.data.orderId, isSigned } : { kind: 'forged' };
+}
 
-const stockInfo = z.object({ robuxAvailable: z.number().nonnegative(), maxRobuxAvailable: z.number().nonnegative() });
-const stockLevel = z.object({
-	rate: z.number().nonnegative(),
-	maxInstantOrder: z.number().nonnegative(),
-	totalRobuxAmount: z.number().nonnegative(),
+function sign(body: object, apiKey: string): string {
+	const encoded = Buffer.from(JSON.stringify(body), 'utf8').toString('base64');
+	return createHash('md5')
+		.update(encoded + apiKey)
+		.digest('hex');
+}
+
+const text = z.string();
+const maybe = text.nullish();
+const createdOrder = z.object({ success: z.literal(true), data: z.object({ orderId: text, status: maybe }) });
+const error = z.object({ reason: maybe }).nullish();
+const orderInfo = z.object({ status: text, robuxAmount: z.number().nullish(), robloxUsername: maybe, error });
+
+const count = z.number().nonnegative();
+const stockInfo = z
+	.object({ robuxAvailable: count, maxRobuxAvailable: count })
+	.transform(({ robuxAvailable: direct, maxRobuxAvailable: network }) => ({ direct, network }));
+const stockLevel = z.object({ rate: count, maxInstantOrder: count, totalRobuxAmount: count }).transform((level) => {
+	return { usd_per_thousand: level.rate, max_instant_order: level.maxInstantOrder, total: level.totalRobuxAmount };
 });
 const stockLevels = z.union([
 	z.array(stockLevel),
@@ -49,10 +73,7 @@ const stockLevels = z.union([
 ]);
 const balanceInfo = z.object({ balance: z.number() });
 /** Does not match the error page of a proxy. */
-const refusalBody = z.object({
-	message: z.union([z.string(), z.array(z.string())]),
-	code: z.string().nullish().catch(undefined),
-});
+const refusalBody = z.object({ message: z.union([text, z.array(text)]), code: maybe.catch(undefined) });
 
 /** Codes that refuse finally, with any status from 400 to 499. */
 const refusalByCode: Record<string, RefusalReason> = {
@@ -76,19 +97,11 @@ const faultOfTheOrder: ReadonlySet<number> = new Set([400, 404, 422]);
 /** Statuses that refuse finally, with any code. 400 and 404 are ambiguous. */
 const refusalByStatus: Record<number, RefusalReason> = { 402: 'out-of-stock' };
 
-const notNowByStatus: Record<number, NotNowReason> = {
-	401: 'key-refused',
-	403: 'vendor-balance-too-low',
-	429: 'rate-limited',
-};
+const notNow: Record<number, NotNowReason> = { 401: 'key-refused', 403: 'vendor-balance-too-low', 429: 'rate-limited' };
 
 const UNFUNDED = 'insufficient_customer_balance';
 
-const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
-	Completed: 'completed',
-	Error: 'failed',
-	Cancelled: 'failed',
-};
+const ends: Record<string, VendorOrder['outcome']> = { Completed: 'completed', Error: 'failed', Cancelled: 'failed' };
 
 /** Source: independent public clients, not the vendor, so responses are parsed defensively. */
 export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions): Vendor {
@@ -111,20 +124,17 @@ export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions):
 		async create(order) {
 			const answer = await request('/orders/gamepass', createBody(order));
 			if (!isAnswer(answer)) return notSent(answer) ?? unclear(answer);
-			if (isSuccess(answer)) {
-				const created = createdOrder.safeParse(parseJson(answer.text));
-				if (!created.success || created.data.data.orderId !== order.orderId) return unclear(answer);
-				return { kind: 'taken', status: plain(created.data.data.status ?? 'Pending') };
-			}
-			return readRefusal(answer);
+			if (!isSuccess(answer)) return readRefusal(answer);
+			const created = parsed(createdOrder, answer)?.data;
+			if (created?.orderId !== order.orderId) return unclear(answer);
+			return { kind: 'taken', status: plain(created.status ?? 'Pending') };
 		},
 
 		async info(orderId) {
 			const answer = await request('/orders/info', { orderId });
-			if (!isAnswer(answer)) return unclear(answer);
-			if (answer.status === 404 && isAboutTheOrder(answer)) return { kind: 'no-such-order' };
-			const info = isSuccess(answer) ? orderInfo.safeParse(parseJson(answer.text)) : undefined;
-			return info?.success ? { kind: 'found', order: readOrder(info.data) } : unclear(answer);
+			if (isAnswer(answer) && answer.status === 404 && isAboutTheOrder(answer)) return { kind: 'no-such-order' };
+			const info = parsed(orderInfo, answer);
+			return info ? { kind: 'found', order: readOrder(info) } : unclear(answer);
 		},
 
 		cancel: (orderId) => change('/orders/cancel', { orderId }),
@@ -133,25 +143,20 @@ export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions):
 
 		async stock() {
 			const answer = await glance('/orders/stock');
-			const stock = isSuccess(answer) ? stockInfo.safeParse(parseJson(answer.text)) : undefined;
-			if (!stock?.success) return unclear(answer);
-			return { kind: 'known', stock: { direct: stock.data.robuxAvailable, network: stock.data.maxRobuxAvailable } };
+			const stock = parsed(stockInfo, answer);
+			return stock ? { kind: 'known', stock } : unclear(answer);
 		},
 
 		async stockLevels() {
 			const answer = await glance('/orders/detailed-stock');
-			const levels = isSuccess(answer) ? stockLevels.safeParse(parseJson(answer.text)) : undefined;
-			if (!levels?.success) return unclear(answer);
-			const read = levels.data.map(({ rate, maxInstantOrder, totalRobuxAmount: total }) => {
-				return { usd_per_thousand: rate, max_instant_order: maxInstantOrder, total };
-			});
-			return { kind: 'known', levels: read.toSorted((a, b) => a.usd_per_thousand - b.usd_per_thousand) };
+			const levels = parsed(stockLevels, answer)?.toSorted((a, b) => a.usd_per_thousand - b.usd_per_thousand);
+			return levels ? { kind: 'known', levels } : unclear(answer);
 		},
 
 		async balance() {
 			const answer = await glance('/shared/balance');
-			const balance = isSuccess(answer) ? balanceInfo.safeParse(parseJson(answer.text)) : undefined;
-			return balance?.success ? { kind: 'known', usd: balance.data.balance } : unclear(answer);
+			const usd = parsed(balanceInfo, answer)?.balance;
+			return usd === undefined ? unclear(answer) : { kind: 'known', usd };
 		},
 
 		parseWebhook: (body) => parseWebhook(body, apiKey),
@@ -173,7 +178,7 @@ function createBody(order: PayoutOrder) {
 }
 
 function readOrder({ status, error, robuxAmount, robloxUsername }: z.output<typeof orderInfo>): VendorOrder {
-	const outcome = outcomeByStatus[status] ?? 'open';
+	const outcome = ends[status] ?? 'open';
 	const reason = error?.reason ?? null;
 	return {
 		outcome: outcome === 'failed' && reason === UNFUNDED ? 'unfunded' : outcome,
@@ -195,17 +200,16 @@ function readRefusal(answer: OutboundAnswer): CreateAnswer {
 	if (reason) return { kind: 'refused', reason };
 	if (faultOfTheOrder.has(answer.status) && !isAboutTheAddress(message))
 		return { kind: 'turned-down', reason: plain(code || message) };
-	const notNow = notNowByStatus[answer.status];
-	if (!notNow) return unclear(answer);
+	const later = notNow[answer.status];
+	if (!later) return unclear(answer);
 	// A 403 code without BALANCE means that the key lacks permission.
 	const isKey = answer.status === 403 && code !== '' && !code.includes('BALANCE');
-	return { kind: 'not-now', reason: isKey ? 'key-refused' : notNow, retryAfterMs: retryAfterMs(answer) };
+	return { kind: 'not-now', reason: isKey ? 'key-refused' : later, retryAfterMs: retryAfterMs(answer) };
 }
 
 function readRefusalBody(answer: OutboundAnswer): { code: string | undefined; message: string } | undefined {
-	const parsed = refusalBody.safeParse(parseJson(answer.text));
-	if (!parsed.success) return undefined;
-	return { code: parsed.data.code ?? undefined, message: [parsed.data.message].flat().join(' ') };
+	const { data } = refusalBody.safeParse(parseJson(answer.text));
+	return data && { code: data.code ?? undefined, message: [data.message].flat().join(' ') };
 }
 
 function refusalInWords(status: number, message: string): RefusalReason | undefined {

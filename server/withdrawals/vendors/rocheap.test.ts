@@ -1,54 +1,44 @@
-import { sql } from 'kysely';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { payoutOrder } from '../../../test/payouts/vendor-orders.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { rowOf } from '../../lib/db/rows.ts';
 import { NoAnswer, type SendRequest, sendRequest } from '../../lib/http/outbound.ts';
 import { createRocheap } from './rocheap.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 
+const url = () => `${payouts.sandboxUrl()}/rocheap/business/api`;
 const vendor = (send?: SendRequest) =>
-	createRocheap({
-		url: `${payouts.sandboxUrl()}/rocheap/business/api`,
-		apiKey: VENDOR_KEY,
-		timeoutMs: payouts.vendorPatienceMs(),
-		send,
-	});
+	createRocheap({ url: url(), apiKey: VENDOR_KEY, timeoutMs: payouts.vendorPatienceMs(), send });
 const workers = (send?: SendRequest) => payouts.workerDeps({ vendors: new Map([['rocheap', vendor(send)]]) });
 
 async function submit() {
 	const actor = await payouts.newUser(100);
-	const { order_id } = await payouts.submit(
-		actor,
-		{},
-		{ ...payouts.requestDeps(), currentVendor: { name: 'rocheap' } },
-	);
-	return { uid: actor.uid, orderId: order_id as string };
+	const deps = { ...payouts.requestDeps(), currentVendor: { name: 'rocheap' } };
+	return { uid: actor.uid, orderId: (await payouts.submit(actor, {}, deps)).order_id };
 }
 
-async function rowOf(orderId: string) {
-	const { rows } = await sql`select state, attempts, refusal from withdrawals where order_id = ${orderId}`.execute(
-		database.owner,
-	);
-	return rows[0];
+const storedOf = (orderId: string) =>
+	rowOf(database.owner)`select state, attempts, refusal from withdrawals where order_id = ${orderId}`;
+
+type There = { customOrderId: string; timesPaid: number; robux: number };
+
+async function ordersThere(orderId: string) {
+	const { orders } = await payouts.control<{ orders: There[] }>('GET', '/control/rocheap/orders');
+	return orders.filter(({ customOrderId }) => customOrderId === orderId);
 }
 
-async function timesPaid(orderId: string): Promise<number> {
-	const { orders } = await payouts.control<{ orders: { customOrderId: string; timesPaid: number }[] }>(
-		'GET',
-		'/control/rocheap/orders',
-	);
-	return orders.filter((order) => order.customOrderId === orderId).reduce((sum, order) => sum + order.timesPaid, 0);
+async function expectPaidOnce(orderId: string): Promise<void> {
+	expect(await storedOf(orderId)).toMatchObject({ state: 'completed', attempts: 1 });
+	expect((await ordersThere(orderId)).reduce((sum, { timesPaid }) => sum + timesPaid, 0)).toBe(1);
 }
 
 test('requests the gross amount, which is the pass price, and completes when the vendor does', async () => {
 	const { uid, orderId } = await submit();
 	await payouts.workUntilClosed(uid, workers());
-	expect(await rowOf(orderId)).toMatchObject({ state: 'completed', attempts: 1 });
-	expect(await timesPaid(orderId)).toBe(1);
-	const { orders } = await payouts.control<{ orders: object[] }>('GET', '/control/rocheap/orders');
-	expect(orders).toMatchObject([{ robux: 71 }]);
+	await expectPaidOnce(orderId);
+	expect(await ordersThere(orderId)).toMatchObject([{ robux: 71 }]);
 	expect(await payouts.balance(uid)).toBe(50);
 });
 
@@ -58,10 +48,12 @@ test('a failed vendor order with another amount requires review', async () => {
 	const failing: SendRequest = ({ body, ...request }) =>
 		sendRequest({ ...request, body: body && { ...body, robux: 999_999 } });
 	await payouts.work(uid, workers(failing));
-	const wrongAmount = await vendor().info(orderId);
-	expect(wrongAmount).toMatchObject({ kind: 'found', order: { outcome: 'failed', robuxAmount: 999_999 } });
+	expect(await vendor().info(orderId)).toMatchObject({
+		kind: 'found',
+		order: { outcome: 'failed', robuxAmount: 999_999 },
+	});
 	await payouts.workUntilClosed(uid, workers(), 1);
-	expect(await rowOf(orderId)).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
+	expect(await storedOf(orderId)).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
 });
 
 test('an order that the vendor fails because the pass is gone is refunded', async () => {
@@ -72,7 +64,7 @@ test('an order that the vendor fails because the pass is gone is refunded', asyn
 		return { ...answer, text: JSON.stringify({ ...JSON.parse(answer.text), ...failed }) };
 	};
 	await payouts.workUntilClosed(uid, workers(withoutPass));
-	expect(await rowOf(orderId)).toMatchObject({ state: 'failed', refusal: 'ORDER_FAILED_USER_ERROR' });
+	expect(await storedOf(orderId)).toMatchObject({ state: 'failed', refusal: 'ORDER_FAILED_USER_ERROR' });
 	expect(await payouts.balance(uid)).toBe(100);
 });
 
@@ -80,8 +72,7 @@ test('a timeout after the vendor acted leads to one payment, found by our own id
 	const { uid, orderId } = await submit();
 	await payouts.spoil('vendor', 'timeout-after', '/create_order');
 	await payouts.workUntilClosed(uid, workers());
-	expect(await rowOf(orderId)).toMatchObject({ state: 'completed', attempts: 1 });
-	expect(await timesPaid(orderId)).toBe(1);
+	await expectPaidOnce(orderId);
 });
 
 test('an order that was not sent because the connection was refused waits and is paid later', async () => {
@@ -90,18 +81,17 @@ test('an order that was not sent because the connection was refused waits and is
 		throw new NoAnswer('network', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
 	};
 	await payouts.work(uid, workers(refused));
-	expect(await rowOf(orderId)).toMatchObject({ state: 'requested', attempts: 0 });
+	expect(await storedOf(orderId)).toMatchObject({ state: 'requested', attempts: 0 });
 	await payouts.workUntilClosed(uid, workers());
-	expect(await rowOf(orderId)).toMatchObject({ state: 'completed', attempts: 1 });
-	expect(await timesPaid(orderId)).toBe(1);
+	await expectPaidOnce(orderId);
 });
 
 test('an order that may have been sent is never sent again, since the vendor may pay it twice', async () => {
 	const { uid, orderId } = await submit();
 	await payouts.spoil('vendor', 'timeout-before', '/create_order');
 	await payouts.workUntilClosed(uid, workers(), 30);
-	expect(await rowOf(orderId)).toMatchObject({ state: 'needs-review', attempts: 1, refusal: 'dedupe-window-over' });
-	expect(await timesPaid(orderId)).toBe(0);
+	expect(await storedOf(orderId)).toMatchObject({ state: 'needs-review', attempts: 1, refusal: 'dedupe-window-over' });
+	expect((await ordersThere(orderId)).every(({ timesPaid }) => timesPaid === 0)).toBe(true);
 });
 
 test.each([
@@ -116,11 +106,8 @@ test.each([
 });
 
 test('a callback only names an order to query', () => {
-	expect(vendor().parseWebhook({ custom_order_id: 'W-1', status: { code: 'COMPLETED' } })).toEqual({
-		kind: 'order',
-		orderId: 'W-1',
-		isSigned: false,
-	});
+	const named = vendor().parseWebhook({ custom_order_id: 'W-1', status: { code: 'COMPLETED' } });
+	expect(named).toEqual({ kind: 'order', orderId: 'W-1', isSigned: false });
 	for (const body of [null, [], {}, { custom_order_id: 7 }, { order_id: 'rc-1' }]) {
 		expect(vendor().parseWebhook(body)).toEqual({ kind: 'forged' });
 	}

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { parseJson } from '../../lib/http/outbound.ts';
-import { type ChangeAnswer, type ParsedWebhook, passOf, type Vendor, type VendorOrder } from './vendor.ts';
+import { type ChangeAnswer, notOffered, type ParsedWebhook, passOf, type Vendor, type VendorOrder } from './vendor.ts';
 import {
 	createVendorClient,
 	isAnswer,
-	isSuccess,
 	notSent,
+	parsed,
 	plain,
 	unclear,
 	type VendorOptions,
@@ -27,7 +27,7 @@ const callbackBody = z.looseObject({ custom_order_id: z.string().min(1).max(200)
 
 const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'completed', FAILED: 'failed' };
 
-const notOffered: ChangeAnswer = { kind: 'refused', problem: "ROCheap doesn't support this" };
+const unsupported: ChangeAnswer = { kind: 'refused', problem: "ROCheap doesn't support this" };
 
 /** Source: ROCheap's public API pages. The vendor never refuses a new order finally. */
 export function createRocheap({ url, apiKey, timeoutMs, send }: VendorOptions): Vendor {
@@ -61,19 +61,17 @@ export function createRocheap({ url, apiKey, timeoutMs, send }: VendorOptions): 
 			return order ? { kind: 'found', order } : unclear(reply);
 		},
 
-		cancel: async () => notOffered,
-		resend: async () => notOffered,
-		stock: async () => ({ kind: 'not-offered' }),
-		stockLevels: async () => ({ kind: 'not-offered' }),
-		balance: async () => ({ kind: 'not-offered' }),
+		cancel: async () => unsupported,
+		resend: async () => unsupported,
+		...{ stock: notOffered, stockLevels: notOffered, balance: notOffered },
 		parseWebhook,
 	};
 }
 
 function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined {
-	const shown = isSuccess(reply) ? shownOrder.safeParse(parseJson(reply.text)) : undefined;
-	if (!shown?.success || shown.data.custom_order_id !== orderId) return undefined;
-	const { status, failure_code: failure, robux } = shown.data;
+	const shown = parsed(shownOrder, reply);
+	if (shown?.custom_order_id !== orderId) return undefined;
+	const { status, failure_code: failure, robux } = shown;
 	return {
 		outcome: outcomeByStatus[status.code] ?? 'open',
 		status: plain(status.code),

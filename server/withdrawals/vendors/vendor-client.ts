@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import {
 	NoAnswer,
 	type OutboundAnswer,
+	parseJson,
 	readRetryAfter,
 	type SendRequest,
 	sendRequest,
@@ -36,6 +38,10 @@ export function isAnswer(reply: VendorReply): reply is OutboundAnswer {
 
 export function isSuccess(reply: VendorReply): reply is OutboundAnswer & { status: 200 | 201 } {
 	return isAnswer(reply) && (reply.status === 200 || reply.status === 201);
+}
+
+export function parsed<Schema extends z.ZodType>(schema: Schema, reply: VendorReply): z.output<Schema> | undefined {
+	return isSuccess(reply) ? schema.safeParse(parseJson(reply.text)).data : undefined;
 }
 
 /** Returned for undocumented answers, on which no money moves. */

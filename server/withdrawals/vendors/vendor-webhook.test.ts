@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { callbackSignature } from '../../../sandbox/vendor/signature.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { cellOf } from '../../lib/db/rows.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 
 const database = openTestDatabase();
@@ -16,18 +16,18 @@ beforeEach(async () => {
 	orderId = (await payouts.submit(actor)).order_id;
 });
 
-const sign = (body: Record<string, unknown>, key = VENDOR_KEY) => callbackSignature(body, key);
+const signed = (status: string, { of = orderId, key = VENDOR_KEY, ...more }: Record<string, unknown> = {}) => {
+	const body = { orderId: of, status, ...more };
+	return { ...body, sign: callbackSignature(body, key as string) };
+};
 
 function send(body: unknown, vendor = 'rbxcrate') {
 	return site.app.inject({ method: 'POST', url: `/vendor-callback/${vendor}`, payload: body as object });
 }
 
-async function isDue(): Promise<boolean> {
-	const { rows } = await sql<{ due: boolean }>`
-		select next_ask_at <= ${new Date(payouts.clock.now())} as due from withdrawals where order_id = ${orderId}
-	`.execute(database.owner);
-	return rows[0]?.due ?? false;
-}
+const isDue = () => cellOf<boolean>(database.owner)`
+	select next_ask_at <= ${new Date(payouts.clock.now())} from withdrawals where order_id = ${orderId}
+`;
 
 test('a callback from the “check callback” button gets 200', async () => {
 	expect((await send({})).statusCode).toBe(200);
@@ -36,8 +36,8 @@ test('a callback from the “check callback” button gets 200', async () => {
 test('a callback only schedules a query, and the query moves the money', async () => {
 	await payouts.work(actor.uid);
 	expect(await isDue()).toBe(false);
-	const body = { orderId, status: 'Error', error: { reason: 'gamepass_not_found' } };
-	expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+	const error = { reason: 'gamepass_not_found' };
+	expect((await send(signed('Error', { error }))).statusCode).toBe(200);
 	expect(await isDue()).toBe(true);
 	expect(await payouts.balance(actor.uid)).toBe(50);
 	await payouts.work(actor.uid);
@@ -47,8 +47,7 @@ test('a callback only schedules a query, and the query moves the money', async (
 test('a callback changes nothing if it is late, repeated or outdated', async () => {
 	await payouts.workUntilClosed(actor.uid);
 	for (const status of ['Pending', 'Error', 'Completed', 'Error']) {
-		const body = { orderId, status };
-		expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+		expect((await send(signed(status))).statusCode).toBe(200);
 		await payouts.work(actor.uid);
 	}
 	expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
@@ -56,24 +55,21 @@ test('a callback changes nothing if it is late, repeated or outdated', async () 
 });
 
 test('a callback before the order was sent does not cause a second order at the vendor', async () => {
-	const body = { orderId, status: 'Completed' };
-	await send({ ...body, sign: sign(body) });
+	await send(signed('Completed'));
 	await payouts.workUntilClosed(actor.uid);
 	expect(await payouts.fakeOrder(orderId)).toMatchObject({ createCalls: 1, timesPaid: 1 });
 });
 
 test('a callback for an unknown order gets 200, so that it is not repeated', async () => {
-	const body = { orderId: 'W-0000000000000000', status: 'Completed' };
-	expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+	expect((await send(signed('Completed', { of: 'W-0000000000000000' }))).statusCode).toBe(200);
 });
 
 test.each([
-	['no signature', (body: object) => body],
-	['a signature with another key', (body: Record<string, unknown>) => ({ ...body, sign: sign(body, 'guess') })],
-])('a callback with %s is rejected and wakes no payout', async (_name, forge) => {
+	['no signature', () => ({ orderId, status: 'Completed' })],
+	['a signature with another key', () => signed('Completed', { key: 'guess' })],
+])('a callback with %s is rejected and wakes no payout', async (_name, forged) => {
 	await payouts.work(actor.uid);
-	const reply = await send(forge({ orderId, status: 'Completed' }));
-	expect(reply.statusCode).toBe(403);
+	expect((await send(forged())).statusCode).toBe(403);
 	expect(await isDue()).toBe(false);
 	await payouts.workUntilClosed(actor.uid);
 });

@@ -1,9 +1,6 @@
 import type { AdminVendorFunds } from '../../../contract/withdrawals/payout-controls.ts';
 
-/**
- * Adapters never throw on vendor or network errors. Only listed responses are refusals; unknown ones are `unclear` and
- * move no money.
- */
+/** Adapters never throw on vendor or network errors. Unlisted responses are `unclear` and move no money. */
 
 type PassPayout = {
 	method: 'game-pass';
@@ -82,6 +79,8 @@ export type StockLevelsAnswer =
 	| Unclear;
 
 export type BalanceAnswer = { kind: 'known'; usd: number } | { kind: 'not-offered' } | Unclear;
+
+export const notOffered = async () => ({ kind: 'not-offered' }) as const;
 
 export type ParsedWebhook =
 	| { kind: 'check' }

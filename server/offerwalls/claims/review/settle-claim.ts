@@ -5,7 +5,7 @@ import { callError } from '../../../../contract/refusals.ts';
 import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
 import { addAdjustment } from '../../../adjustments/adjustment.ts';
 import type { Tx } from '../../../lib/db/database.ts';
-import { actOnTicket, type TicketDeps } from '../../../tickets/act-on-ticket.ts';
+import { actOnTicket, type TicketDeps } from '../../../tickets/tickets.ts';
 import type { StaffCall } from '../../call-handler.ts';
 import { isFor } from '../late-credit.ts';
 import { type ClaimRow, claimKind, endClaim } from '../store-claims.ts';
@@ -21,7 +21,7 @@ export const adminSettleClaim: StaffCall<'adminSettleClaim', TicketDeps> = async
 		const { uid, title: offer } = claim;
 		const adjustmentId = randomUUID();
 		await requireSecondAboveAllowance(tx, admin, { uid, amount, atMs });
-		const by = { proposedBy: admin.approval?.proposedBy ?? admin.actor.uid, decidedBy: admin.actor.uid };
+		const by = { proposed_by: admin.approval?.proposedBy ?? admin.actor.uid, decided_by: admin.actor.uid };
 		const adjustment = { uid, id: adjustmentId, amount, reason: userMessageOf(reason), atMs, ...by };
 		await addAdjustment(tx, { ...adjustment, isNotified: true });
 		await endClaim(tx, { uid, reference, at: new Date(atMs), state: 'settled', amount, adjustmentId });

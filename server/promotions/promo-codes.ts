@@ -1,11 +1,59 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
-import { asRobuxCents, robuxFromWire } from '../../contract/money.ts';
+import { asRobuxCents, robuxFromWire, robuxToWire } from '../../contract/money.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { PromoCode, PromoRedemption } from '../../contract/promotions.ts';
 import { callError } from '../../contract/refusals.ts';
 import { isWithinAllowance } from '../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../accounts/second-person.ts';
+import { deviceInWords } from '../accounts/sessions/device.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import { toPromoCode } from './list-promo-codes.ts';
-import { closeCode, insertCode, lockCode } from './store.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readCursor, toPage } from '../lib/db/cursor.ts';
+import type { Database } from '../lib/db/database.ts';
+import { datesToMs } from '../lib/db/rows.ts';
+import type { TimeList } from '../lib/db/time-list.ts';
+import { stateOf } from './promo-code.ts';
+import {
+	type CodeRow,
+	closeCode,
+	insertCode,
+	lockCode,
+	type RedemptionRow,
+	selectCodes,
+	selectRedemptions,
+} from './store.ts';
+
+type PageOf = { limit: number; cursor: string | undefined };
+
+export async function listPromoCodes(
+	{ db, clock }: { db: Database; clock: Clock },
+	{ limit, cursor, isOpen, ...times }: PageOf & TimeList & { isOpen: true | undefined },
+): Promise<Page<PromoCode>> {
+	const nowMs = clock.now();
+	const [createdAt, code = ''] = readCursor(cursor, /^\d{1,15} [A-Z0-9-]+$/);
+	const after = createdAt === undefined ? undefined : { createdAtMs: Number(createdAt), code };
+	const rows = await selectCodes(db, { ...times, openAt: isOpen && new Date(nowMs), after, limit: limit + 1 });
+	return toPage(rows, limit, { toItem: (row) => toPromoCode(row, nowMs), keyOf: (row) => [row.createdAt, row.code] });
+}
+
+export async function listRedemptions(
+	{ db }: { db: Database },
+	{ code, uid, limit, cursor, ...times }: PageOf & TimeList & { code: string; uid: string | undefined },
+): Promise<Page<PromoRedemption>> {
+	const [at, ofUid = '', use] = readCursor(cursor, /^\d{1,15} [0-9a-f-]{36} \d{1,3}$/);
+	const after = at === undefined ? undefined : { atMs: Number(at), uid: ofUid, use: Number(use) };
+	const rows = await selectRedemptions(db, { ...times, code, uid, after, limit: limit + 1 });
+	return toPage(rows, limit, { toItem: toRedemption, keyOf: (row) => [row.at, row.uid, row.use] });
+}
+
+function toPromoCode(row: CodeRow, nowMs: number): PromoCode {
+	return { ...datesToMs(row), amount: robuxToWire(row.amount), state: stateOf(row, nowMs) };
+}
+
+function toRedemption({ use: _, amount, userAgent, ...row }: RedemptionRow): PromoRedemption {
+	const device = userAgent === null ? null : deviceInWords(userAgent);
+	return { ...datesToMs(row), amount: robuxToWire(amount), device };
+}
 
 /** @throws CallError `already-exists` for a used code, even a closed one, which users may still know. */
 export async function adminCreatePromoCode(
@@ -53,9 +101,7 @@ export async function adminClosePromoCode(
 		await closeCode(tx, code, atMs);
 		const closed = { ...row, closedAt: new Date(atMs) };
 		const before = { state: toPromoCode(row, atMs).state, uses: row.uses };
-		return {
-			result: { ...toPromoCode(closed, atMs), changed: true },
-			change: { before, after: { state: 'closed', uses: row.uses } },
-		};
+		const change = { before, after: { state: 'closed', uses: row.uses } };
+		return { result: { ...toPromoCode(closed, atMs), changed: true }, change };
 	});
 }

@@ -1,20 +1,46 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import type { CallError } from '../../contract/errors.ts';
 import type { PageRequest } from '../../contract/paging.ts';
 import { callError } from '../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import type { TimeList } from '../lib/db/time-list.ts';
 import type { Actor } from '../lib/http/actor.ts';
-import { type ListedTicket, selectTickets, type TicketKind, type TicketRow } from './store-tickets.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
+import { type ListedTicket, lockTicket, selectTickets, type TicketKind, type TicketRow } from './store-tickets.ts';
+
+export type TicketDeps = ActionDeps & { publish: (uid: string) => void };
+
+type Action = { action: string; reason?: string; isFree?: boolean };
+type Change = { after: object; keeps?: readonly string[]; notice?: NoticeContent & { fact: string | number } };
+
+/** Locks the ticket, records the action and returns the ticket. @throws CallError `not-found`, `permission-denied` */
+export async function actOnTicket<Row extends TicketRow, AdminItem>(
+	deps: TicketDeps,
+	kind: TicketKind<Row, unknown, AdminItem>,
+	{ reference, admin, ...action }: Action & { reference: string; admin: AdminContext },
+	work: (tx: Tx, ticket: Row, atMs: number) => Promise<Change>,
+) {
+	const { uid } = await requireTicket(deps.db, kind, reference);
+	const details = { [kind.name]: reference };
+	await withAudit(deps, admin, { ...action, user: uid, details }, async (tx, atMs) => {
+		const ticket = await lockTicket(tx, kind, { uid, reference });
+		if (!ticket) throw noSuchTicket(kind);
+		const { after, keeps = [], notice } = await work(tx, ticket, atMs);
+		if (notice) await notifyUser(tx, { ...notice, uid, reference: `${kind.name}/${reference}/${notice.fact}` });
+		return { result: undefined, change: { before: { state: ticket.state }, after, keeps: ['state', ...keeps] } };
+	});
+	deps.publish(uid);
+	return adminItemOf(kind, await requireTicket(deps.db, kind, reference));
+}
+
+type OfUser = { actor: Pick<Actor, 'uid'> };
 
 /** Returns the newest ticket first. */
 export function listOwn<Row extends TicketRow, Item>(kind: TicketKind<Row, Item>) {
-	return async (
-		{ db }: { db: Database },
-		{ limit, cursor }: PageRequest,
-		{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-	) => {
+	return async ({ db }: { db: Database }, { limit, cursor }: PageRequest, { actor: { uid } }: OfUser) => {
 		const place = { after: readTicketCursor(kind, cursor), limit: limit + 1 };
 		const rows = await selectTickets(db, kind, { ...place, condition: sql`uid = ${uid}` });
 		return toPage(rows, limit, { toItem: (row) => itemOf(kind, row), keyOf });
