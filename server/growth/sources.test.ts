@@ -167,7 +167,7 @@ test('a partner code stores each version with hash and date, and needs a second 
 	expect(await welcome()).toEqual({ name: 'Ada', landing: 'Hi.', is_paid: false });
 	await save({ uid });
 	const own = { uid, terms: '2', bounties };
-	await expect(save(own)).rejects.toMatchObject({ code: 'permission-denied' });
+	await expect(save(own)).rejects.toMatchObject({ code: 'permission-denied', about: { uid } });
 	await save(own, approving(admin));
 	expect(await welcome()).toMatchObject({ is_paid: true });
 	const { items } = await adminGetPartnerCodes(deps);
