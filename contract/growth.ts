@@ -59,11 +59,13 @@ const partnerTerms = z.strictObject({
 	/** Null: the bounties of all users. */
 	bounties: bountyTerms.nullable(),
 });
+/** Deleting the account empties them. */
+const texts = { code: z.string(), name: z.string(), landing: z.string(), terms: z.string(), hash: z.string() };
 const partner = z.object({
 	code: z.string(),
 	enabled: z.boolean(),
 	/** Newest first. `hash` is the SHA-256 of name, landing text and terms, each followed by a line feed. */
-	versions: z.array(partnerTerms.strip().extend({ code: z.string(), hash: z.string(), set_at: z.number() })),
+	versions: z.array(partnerTerms.strip().extend({ ...texts, set_at: z.number() })),
 });
 export type PartnerCode = z.output<typeof partner>;
 

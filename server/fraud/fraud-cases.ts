@@ -6,7 +6,7 @@ import { callError } from '../../contract/refusals.ts';
 import { pauseUser } from '../accounts/user-record/pause-user.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readCursor, toPage } from '../lib/db/cursor.ts';
+import { readCursor, toPage, UUID } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
 import { datesToMs } from '../lib/db/rows.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
@@ -21,7 +21,7 @@ import {
 } from './store-cases.ts';
 
 const PRECISION_DAYS = 90;
-const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
+const CURSOR = new RegExp(`^\\d{1,3} ${UUID}$`);
 const stateAfter: Record<string, CaseState> = { watch: 'watching', close: 'closed', open: 'open' };
 
 export async function adminGetFraudCases(

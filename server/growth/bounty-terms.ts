@@ -36,14 +36,14 @@ export function adminSetBountyTerms(
 	});
 }
 
-export async function requireAffordable(tx: Tx, deps: TermsDeps, terms: BountyTerms, admin: AdminContext) {
+export async function requireAffordable(tx: Tx, deps: TermsDeps, terms: BountyTerms, admin: AdminContext, about = {}) {
 	if (!paysBounties(terms)) return;
 	const { margin } = await effectOf(tx, deps, terms);
 	const floor = terms.margin_floor;
 	if (margin !== null && margin * 100 < floor) {
 		throw callError('failed-precondition', 'below-margin', { margin: margin * 100, floor });
 	}
-	requireSecond(admin);
+	requireSecond(admin, about);
 }
 
 export async function adminGetBountyEffect(deps: TermsDeps, input: CallInput<'adminGetBountyEffect'>) {

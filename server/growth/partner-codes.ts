@@ -24,7 +24,7 @@ export function adminSavePartnerCode(
 		if (latest && isDeepStrictEqual({ ...latest, set_at: 0 }, { ...terms, hash, set_at: 0 })) {
 			return { result: { hash }, change: undefined };
 		}
-		if (terms.bounties) await requireAffordable(tx, deps, terms.bounties, admin);
+		if (terms.bounties) await requireAffordable(tx, deps, terms.bounties, admin, { uid });
 		const bounties = terms.bounties && JSON.stringify(scaled(terms.bounties, 100));
 		await sql`
 			insert into partner_codes (code, set_at, uid, name, landing, terms, hash, bounties)

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
-import type { Origin } from '../../contract/growth.ts';
+import { growthCalls, type Origin } from '../../contract/growth.ts';
 import { openBookings } from '../../test/support/bookings.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addAdmins, adminContext, approving, testMemory } from '../../test/support/stubs.ts';
@@ -160,7 +160,7 @@ test('a partner code stores each version with hash and date, and needs a second 
 	expect(await welcome()).toEqual({ name: 'Ada', landing: 'Hi.', is_paid: false });
 	await save({ uid });
 	const own = { uid, terms: '2', bounties };
-	await expect(save(own)).rejects.toMatchObject({ code: 'permission-denied' });
+	await expect(save(own)).rejects.toMatchObject({ code: 'permission-denied', about: { uid } });
 	await save(own, approving(admin));
 	expect(await welcome()).toMatchObject({ is_paid: true });
 	const { items } = await adminGetPartnerCodes(deps);
@@ -182,6 +182,7 @@ test('a partner code stores each version with hash and date, and needs a second 
 
 	await remove(uid);
 	expect(await welcome()).toBeNull();
+	expect(growthCalls.adminGetPartnerCodes.output.safeParse(await adminGetPartnerCodes(deps)).success).toBe(true);
 	const left = await rowsOf(owner)`select hash, terms from partner_codes where uid = ${uid} order by id`;
 	expect(left).toMatchObject([{ hash, terms: '' }, { terms: '' }]);
 	const late = await join({ code: 'ada-plays' });

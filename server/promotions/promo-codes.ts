@@ -8,7 +8,7 @@ import { SecondPersonNeeded } from '../accounts/second-person.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readCursor, toPage } from '../lib/db/cursor.ts';
+import { readCursor, toPage, UUID } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
 import { datesToMs } from '../lib/db/rows.ts';
 import type { TimeList } from '../lib/db/time-list.ts';
@@ -40,7 +40,7 @@ export async function listRedemptions(
 	{ db }: { db: Database },
 	{ code, uid, limit, cursor, ...times }: PageOf & TimeList & { code: string; uid: string | undefined },
 ): Promise<Page<PromoRedemption>> {
-	const [at, ofUid = '', use] = readCursor(cursor, /^\d{1,15} [0-9a-f-]{36} \d{1,3}$/);
+	const [at, ofUid = '', use] = readCursor(cursor, new RegExp(`^\\d{1,15} ${UUID} \\d{1,3}$`));
 	const after = at === undefined ? undefined : { atMs: Number(at), uid: ofUid, use: Number(use) };
 	const rows = await selectRedemptions(db, { ...times, code, uid, after, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: toRedemption, keyOf: (row) => [row.at, row.uid, row.use] });

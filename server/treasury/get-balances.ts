@@ -1,13 +1,13 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { robuxToWire } from '../../contract/money.ts';
-import { readCursor, toPage } from '../lib/db/cursor.ts';
+import { readCursor, toPage, UUID } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { ruleOfHold } from '../tickets/statements/find-statement.ts';
 import { type HeldKey, selectBalances, selectHeldCredits } from './store-balances.ts';
 
-const BALANCE_CURSOR = /^-?\d{1,15} [0-9a-f-]{36}$/;
-const HELD_CURSOR = /^(\d{1,15}|never) [0-9a-f-]{36} [1-9]\d{0,15}$/;
+const BALANCE_CURSOR = new RegExp(`^-?\\d{1,15} ${UUID}$`);
+const HELD_CURSOR = new RegExp(`^(\\d{1,15}|never) ${UUID} [1-9]\\d{0,15}$`);
 
 export async function adminGetBalances(
 	{ db }: { db: Database },

@@ -161,6 +161,14 @@ test('address codes and sign-in tokens are not accepted in place of each other, 
 	expect((await redeem(token)).statusCode).toBe(200);
 });
 
+test('a sign-in token is invalid after the session that created it has expired', async () => {
+	const { uid, accessToken } = await site.signUp();
+	const token = await signInToken(accessToken);
+	await sql`update auth_session set expires_at = now() - interval '1 day' where user_id = ${uid}`.execute(owner);
+	expect((await redeem(token)).statusCode).toBe(401);
+	expect(await countSessions(uid)).toBe(1);
+});
+
 test.each([
 	['revoke-other-sessions', {}],
 	['change-password', { currentPassword: PASSWORD, newPassword: 'another staple entirely' }],

@@ -61,7 +61,7 @@ export function signInWithCustomToken({
 /** The session inherits the sign-in time of the app's session, because a stolen access token must not make it recent. */
 async function inheritedProofs(db: Database, { uid, sessionId }: HandOff, nowMs: number) {
 	const proofs = sessionId === null ? undefined : await selectSignInProofs(db, { uid, sessionId, nowMs });
-	if (!proofs) return { isHandOff: true, signedInAt: new Date(0) };
+	if (!proofs) throw authError('invalid-custom-token');
 	const { signedInAt, secondFactor, secondFactorAt } = proofs;
 	// The claims of the new session are never checked, so it gets no role.
 	const fromIdToken = proofs.fromIdToken || proofs.claimsCheckedAt !== null;

@@ -15,7 +15,9 @@ export function decodeCursor(cursor: string, pattern: RegExp): string {
 }
 
 export const SERIAL = /^[1-9]\d{0,15}$/;
-const TIME_AND_ID = /^\d{1,15} [0-9a-f-]{36}$/;
+/** As the source of a pattern. */
+export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const TIME_AND_ID = new RegExp(`^\\d{1,15} ${UUID}$`);
 
 /** Returns the parts of a cursor, or an empty array for the first page. */
 export function readCursor(cursor: string | undefined, pattern: RegExp): string[] {

@@ -3,7 +3,7 @@ import type { MyOffer } from '../../../contract/offerwalls/offers.ts';
 import { readCursor, toPage } from '../../lib/db/cursor.ts';
 import type { CallHandler } from '../call-handler.ts';
 import type { Visitor } from './catalogue.ts';
-import { type OffersDeps, RANK_AND_ID, toOfferItem } from './get-offers.ts';
+import { type OffersDeps, toOfferItem } from './get-offers.ts';
 import { matchSteps } from './match-steps.ts';
 import { CLICK_RETENTION_MS, type OpenedOffer, selectOpenedOffers } from './store-clicks.ts';
 import { type OfferCredit, selectOfferCredits } from './store-steps.ts';
@@ -14,7 +14,7 @@ const CREDITS_MAX = 5_000;
 
 export const getMyOffers: CallHandler<'getMyOffers', OffersDeps, VisitorCaller> = async (deps, input, caller) => {
 	const { state, cursor, limit } = input;
-	const [lastMs, offerId = ''] = readCursor(cursor, RANK_AND_ID);
+	const [lastMs, offerId = ''] = readCursor(cursor, /^\d{1,15} [\w-]{16}$/);
 	const visitor = await findVisitor(deps, caller);
 	const { uid } = caller.actor;
 	const since = new Date(deps.clock.now() - CLICK_RETENTION_MS);

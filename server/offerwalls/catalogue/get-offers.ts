@@ -14,7 +14,7 @@ import { findVisitor, type VisitorCaller, type VisitorDeps } from './visitor.ts'
 
 export type OffersDeps = VisitorDeps & { catalogue: Catalogue };
 
-export const RANK_AND_ID = /^\d{1,16} [\w-]{16}$/;
+const RANK_AND_ID = /^\d{1,16} [\w-]{16}$/;
 const WORDS_MAX = 6;
 const HOURS_A_DAY = 24;
 

@@ -2,7 +2,7 @@ import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { OfferHistoryItem, RewardSteps } from '../../../contract/offerwalls/history.ts';
 import type { PageRequest } from '../../../contract/paging.ts';
 import { findWallet } from '../../ledger/wallet.ts';
-import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
+import { readCursor, SERIAL, toPage, UUID } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -40,7 +40,7 @@ export async function getOfferHistory({ db, walls }: HistoryDeps, uid: string, p
 	});
 }
 
-const HISTORY_CURSOR = /^[1-9]\d{0,15}( [0-9a-f-]{36})?$/;
+const HISTORY_CURSOR = new RegExp(`^[1-9]\\d{0,14}( ${UUID})?$`);
 const isBooked = (row: HistoryRow | ImportedRow): row is HistoryRow => 'kind' in row;
 
 function toImportedItem({ key, at, amount, name, source }: ImportedRow): OfferHistoryItem {

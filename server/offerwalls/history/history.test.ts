@@ -8,6 +8,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
+import { encodeCursor } from '../../lib/db/cursor.ts';
 import { inTransaction, type Tx } from '../../lib/db/database.ts';
 import { releaseHeldCredits } from '../booking/release-held-credits.ts';
 import { insertCreditedGoals } from '../catalogue/store-steps.ts';
@@ -77,7 +78,8 @@ describe('the history', () => {
 
 	test.each([
 		...['nonsense', 'MQ==', ''],
-		...['0', '1.5', '1 or 1=1', '9'.repeat(17)].map((key) => Buffer.from(key).toString('base64url')),
+		...['0', '1.5', '1 or 1=1', '9'.repeat(17)].map(encodeCursor),
+		...[`1 ${'-'.repeat(36)}`, `${'9'.repeat(16)} ${randomUUID()}`].map(encodeCursor),
 	])('a request is refused with the cursor %j', async (cursor) => {
 		await expect(pageOf(randomUUID(), 5, cursor)).rejects.toMatchObject({ code: 'invalid-argument' });
 	});

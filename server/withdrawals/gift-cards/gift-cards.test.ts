@@ -90,6 +90,25 @@ test('two admins turn gift cards on, and only the owner sees the code, after a r
 	expect(JSON.stringify(elsewhere)).not.toContain(CODE);
 });
 
+test('a paused user gets a stored code only once withdrawals are resumed', async () => {
+	await screenNothing(app);
+	const [user, ada, clock] = [await earner(), await site.admin(), { nowMs: Date.now(), now: () => clock.nowMs }];
+	await sql`update payout_methods set is_on = true, cents_per_thousand = 450, amount_min = 50`.execute(owner);
+	await site.callAs('adminAddPayoutCodes', { value: 0.45, codes: [randomUUID()] }, ada);
+	await site.callAs('requestPayout', { method: 'gift-card', amount: 100 }, user);
+	const deps = workerOf(createManual({ db: app, clock }), { db: app, clock, times });
+	const given = [];
+	for (const call of ['adminPauseUser', 'adminResumeUser']) {
+		expect(await site.callAs(call, { uid: user.uid, reason: 'We look.' }, ada)).toMatchObject({ changed: true });
+		for (let round = 0; round < 2; round += 1) {
+			for (const row of await listDue(deps, 10)) await workOff(deps, row);
+			clock.nowMs += 10_000;
+		}
+		given.push((await site.callAs('getPayoutCodes', null, user)) as CallResult<'getPayoutCodes'>);
+	}
+	expect(given).toEqual([[], [expect.objectContaining({ value: 0.45 })]]);
+});
+
 test.each(['before', 'after'] as const)(
 	'a crash %s any step of a gift-card payout gives the order one code',
 	async (when) => {

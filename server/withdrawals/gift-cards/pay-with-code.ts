@@ -1,7 +1,6 @@
 import type { CallInput } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond, SecondPersonNeeded } from '../../accounts/second-person.ts';
-import { selectBanReason } from '../../accounts/store.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
@@ -15,16 +14,16 @@ import {
 } from '../review/store-manual.ts';
 import { selectPayoutSettings } from '../safety/store-safety.ts';
 import { addCodes, type CodeDeps, newCode } from './codes.ts';
-import { giveCode, isFree } from './store-codes.ts';
+import { giveCode, isFree, isStopped } from './store-codes.ts';
 
-/** Amounts above the approval limit, orders of banned users and those while payouts are off stay on the work list. */
+/** Amounts above the approval limit, orders of banned or paused users and those while payouts are off stay on the list. */
 export async function payFromStock({ db, clock }: { db: Database; clock: Clock }, orderId: string): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const payout = await lockManualPayout(tx, orderId);
 		if (payout?.state !== 'waiting' || (await amountAboveLimit(tx, payout))) return;
 		if (!(await selectPayoutSettings(tx)).isOn) return;
 		const to = await selectWithdrawal(tx, orderId);
-		if (to && (await selectBanReason(tx, to.uid))) return;
+		if (to && (await isStopped(tx, to.uid))) return;
 		const codeId = await giveTo(tx, payout);
 		if (codeId === undefined) return;
 		const paid = { state: 'paid', takenBy: null, purchaseReference: codeId } as const;

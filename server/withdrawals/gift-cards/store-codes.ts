@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey } from '../store.ts';
 
 export type MethodTerms = { centsPerThousand: number; amountMin: number };
@@ -56,6 +56,10 @@ export function isFree(db: Database, { digest, cents }: Pick<NewCode, 'digest' |
 export async function deleteFreeCodes(tx: Tx, cents: number): Promise<number> {
 	const rows = await rowsOf(tx)`delete from payout_codes where withdrawal_id is null and cents = ${cents} returning id`;
 	return rows.length;
+}
+
+export function isStopped(tx: Tx, uid: string): Promise<boolean> {
+	return hasRow(tx)`select from users where uid = ${uid} and (banned_at is not null or paused_reason is not null)`;
 }
 
 /** Gives the order a free code of this value. Requires the lock of its manual payout. @returns the code's id. */

@@ -4,6 +4,7 @@ import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { isSpread } from '../../../test/support/deletions.ts';
+import { encodeCursor } from '../../lib/db/cursor.ts';
 import { createFindStock, getStock } from '../request/get-withdraw-limits.ts';
 import { getWithdrawal, getWithdrawHistory, listWithdrawalChanges } from './get-withdraw-history.ts';
 
@@ -53,7 +54,7 @@ test("the withdraw history shows only the user's own orders, even with another u
 	expect((await read(uid, 25, nextCursor ?? '')).items).toHaveLength(2);
 });
 
-test.each(['1', 'bm9uc2Vuc2U', Buffer.from("1 ' or true").toString('base64url')])(
+test.each(['1', 'bm9uc2Vuc2U', encodeCursor("1 ' or true"), encodeCursor(`1 ${'-'.repeat(36)}`)])(
 	'the withdraw history rejects an invalid cursor: %s',
 	async (cursor) => {
 		await expect(read(randomUUID(), 25, cursor)).rejects.toMatchObject({ code: 'invalid-argument' });
