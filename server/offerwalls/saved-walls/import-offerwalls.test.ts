@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { openWallAdmins, reason } from '../../../test/partners/wall-admins.ts';
-import { PATH_KEY } from '../../../test/partners/play.ts';
 import { SECRET } from '../../../proof/bench/credits/postback-mix.ts';
+import { PATH_KEY } from '../../../test/partners/play.ts';
+import { openWallAdmins, reason } from '../../../test/partners/wall-admins.ts';
 import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { startSite } from '../../../test/sites/identity-site.ts';
 import { TEST_SECRETS } from '../../../test/sites/product.ts';
