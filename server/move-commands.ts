@@ -9,11 +9,9 @@ import { systemClock } from './lib/clock.ts';
 import { reasonOf, StartProblem } from './lib/start-problem.ts';
 import { mirrorFirebase } from './move-in/mirror-firebase.ts';
 import { importSite, type MoveOptions, type MoveReport, planSite } from './move-in/move-site.ts';
-import { mapping } from './move-in/sources/mapping.ts';
-import { openCsv } from './move-in/sources/read-csv.ts';
-import { openFiles, readJsonFile } from './move-in/sources/read-files.ts';
+import { openCsv, openFiles, readJsonFile } from './move-in/sources/read-files.ts';
 import { openFirebase, serviceAccount } from './move-in/sources/read-firebase.ts';
-import type { Source } from './move-in/sources/source.ts';
+import { mapping, type Source } from './move-in/sources/source.ts';
 import { createProgressBar } from './start/progress-bar.ts';
 
 type Options = Given['options'];

@@ -46,37 +46,20 @@ export const accountAnswer = z.object({
 });
 export type AccountAnswer = z.output<typeof accountAnswer>;
 
-export const passkeysAnswer = z.object({
-	passkeys: z.array(
-		z.object({ id: z.string(), name: z.string(), createdAt: z.number(), lastUsedAt: z.number().nullable() }),
-	),
-});
+const times = { createdAt: z.number(), lastUsedAt: z.number() };
+const passkey = z.object({ id: z.string(), name: z.string(), ...times, lastUsedAt: times.lastUsedAt.nullable() });
+export const passkeysAnswer = z.object({ passkeys: z.array(passkey) });
 export type Passkey = z.output<typeof passkeysAnswer>['passkeys'][number];
 
-export const sessionsAnswer = z.object({
-	sessions: z.array(
-		z.object({
-			id: z.string(),
-			device: z.string(),
-			createdAt: z.number(),
-			lastUsedAt: z.number(),
-			isCurrent: z.boolean(),
-		}),
-	),
-});
+const ownSession = z.object({ id: z.string(), device: z.string(), ...times, isCurrent: z.boolean() });
+export const sessionsAnswer = z.object({ sessions: z.array(ownSession) });
 export type SessionsAnswer = z.output<typeof sessionsAnswer>;
 
+const ofUser = { access: 'user', input: noPayload } as const;
+
 export const identityCalls = {
-	createUser: defineCall({
-		access: 'user',
-		input: noPayload,
-		output: z.object({ uid: z.string(), created: z.boolean() }),
-	}),
-	createWebSession: defineCall({
-		access: 'user',
-		input: noPayload,
-		output: z.object({ token: z.string(), url: z.string(), expiresAt: z.number() }),
-	}),
+	createUser: defineCall({ ...ofUser, output: z.object({ uid: z.string(), created: z.boolean() }) }),
+	createWebSession: defineCall({ ...ofUser, output: accessTokenAnswer.extend({ url: z.string() }) }),
 	verifyWebSession: defineCall({
 		access: 'anonymous',
 		// Accepts any length, so that unknown and used tokens get the same error.

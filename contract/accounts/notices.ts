@@ -48,22 +48,9 @@ function noticeOf<Kind extends NoticeKind>(kind: Kind) {
 	});
 }
 
-export const notice = z.discriminatedUnion('kind', [
-	noticeOf('withdrawal-paid'),
-	noticeOf('withdrawal-refunded'),
-	noticeOf('credit-held'),
-	noticeOf('paused'),
-	noticeOf('resumed'),
-	noticeOf('banned'),
-	noticeOf('unbanned'),
-	noticeOf('message'),
-	noticeOf('game-account-lost'),
-	noticeOf('claim-settled'),
-	noticeOf('claim-declined'),
-	noticeOf('claim-asked'),
-	noticeOf('claim-paid-twice'),
-	noticeOf('thread-answered'),
-]);
+type NoticeSchema = { [Kind in NoticeKind]: ReturnType<typeof noticeOf<Kind>> }[NoticeKind];
+const schemas = (Object.keys(contents) as NoticeKind[]).map(noticeOf) as [NoticeSchema, ...NoticeSchema[]];
+export const notice = z.discriminatedUnion('kind', schemas);
 export type Notice = z.output<typeof notice>;
 
 /** Capped at `UNREAD_COUNT_MAX`. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { banUser } from '../../server/accounts/user-record/ban-user.ts';
-import { pauseUser } from '../../server/accounts/user-record/pause-user.ts';
+import { banUser, pauseUser } from '../../server/accounts/user-record/restrict-user.ts';
 import { createDatabase, createPool, type Database, inTransaction } from '../../server/lib/db/database.ts';
 import { findService } from '../../server/lib/postgres/embedded-postgres.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { adminDeleteUser } from '../../server/account-deletion/delete-user.ts';
+import { adminDeleteUser } from '../../server/account-deletion/delete-account.ts';
 import { createAccountMemory } from '../../server/accounts/memory/account-memory.ts';
 import { adminBanUser, adminUnbanUser } from '../../server/accounts/user-record/change-account-status.ts';
 import { adminAdjustBalance, adminDecideAdjustment } from '../../server/adjustments/adjustment.ts';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { asUsdMicros } from '../../contract/money.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
+import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
+import { refusal } from '../../contract/refusals.ts';
 import { createCrashableProcess } from '../../test/crashes/crashable-process.ts';
 import { signed } from '../../test/partners/play.ts';
 import { openDeletions, outcomeOf } from '../../test/support/deletions.ts';
@@ -9,13 +11,18 @@ import { silentLog } from '../../test/support/stubs.ts';
 import { createWebSession } from '../accounts/hand-off/web-sessions.ts';
 import { updateUserDocument } from '../accounts/profile/user-document.ts';
 import { createLastAccess } from '../accounts/sessions/last-access.ts';
-import { createUser } from '../accounts/user-record/ensure-user-record.ts';
+import { createUser, ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
+import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import { insertWaitingReversals } from '../offerwalls/booking/store.ts';
+import { insertWithdrawal } from '../withdrawals/store.ts';
 
-const { database, payouts, walls, holding, remove, newUser, walletOf, recordOf } = openDeletions();
+const { database, payouts, walls, holding, remove, newUser, walletOf, linesOf, recordOf, waitingStatements } =
+	openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
 
@@ -66,9 +73,8 @@ test('already authorized requests do not find the user', async () => {
 	const uid = await newUser();
 	await remove(uid);
 	const deps = { db: app, clock, publicUrl: 'http://localhost' };
-	await expect(createWebSession(deps, null, { actor: { uid, sessionId: randomUUID() } })).rejects.toMatchObject({
-		code: 'unauthenticated',
-	});
+	const handOff = createWebSession(deps, null, { actor: { uid, sessionId: randomUUID() } });
+	await expect(handOff).rejects.toMatchObject({ code: 'unauthenticated' });
 	expect(await createUser(deps, null, { actor: { uid } })).toEqual({ uid, created: false });
 	const takeFromRateLimit = async () => undefined;
 	const profile = { ...payouts.requestDeps(), takeFromRateLimit, requireGameAccountProof: false, publish: () => {} };
@@ -100,4 +106,121 @@ test('the application role may erase personal data but not rewrite history', asy
 	]) {
 		await expect(change.execute(app)).rejects.toThrow('permission denied');
 	}
+});
+
+test('a deletion with an open withdrawal is refused in every open state of the order', async () => {
+	const actor = await payouts.newUser(60);
+	await ensureUserRecord({ db: app, clock }, actor.uid);
+	const { order_id } = await payouts.submit(actor);
+	const refused = { code: 'aborted', message: refusal('withdrawal-open', { orderId: order_id }).message };
+	for (const state of ['requested', 'sending', 'unknown', 'needs-review']) {
+		await sql`update withdrawals set state = ${state} where uid = ${actor.uid}`.execute(owner);
+		await expect(remove(actor.uid), state).rejects.toMatchObject(refused);
+	}
+	await sql`update withdrawals set state = 'requested' where uid = ${actor.uid}`.execute(owner);
+	expect(await walletOf(actor.uid)).toMatchObject({ balance: 1_000, closed: false });
+	await payouts.workUntilClosed(actor.uid);
+	await remove(actor.uid);
+	const lines = ['credit 6000', 'withdrawal-hold 5000', 'withdrawal-paid 5000', 'forfeit 1000'];
+	expect(await linesOf(actor.uid)).toEqual(lines);
+});
+
+test('a deletion waits for a withdrawal that is being opened, and is then refused', async () => {
+	const uid = await newUser(60);
+	const deletion = { outcome: Promise.resolve('') };
+	await inTransaction(app, async (tx) => {
+		await lockWallet(tx, uid);
+		deletion.outcome = outcomeOf(remove(uid));
+		await vi.waitFor(async () => expect(await waitingStatements()).toHaveLength(1));
+		const [id, atMs] = [randomUUID(), clock.now()];
+		const amount = asRobuxCents(5_000);
+		await postTransfer(tx, { kind: 'withdrawal-hold', uid, amount, reference: `withdrawal/${id}/hold`, atMs });
+		const method = 'game-pass';
+		const game = { robloxUsername: 'p', platformUserId: 1, placeId: 1, universeId: 1, passId: 1 };
+		const order = { uid, id, orderId: `W-${id}`, requestId: null, amount, method, price: 71, ...game } as const;
+		await insertWithdrawal(tx, { ...order, vendor: 'manual', isPreOrder: true, createdAt: new Date(atMs) });
+	});
+	expect(await deletion.outcome).toBe('aborted');
+	expect(await walletOf(uid)).toMatchObject({ balance: 1_000, closed: false });
+});
+
+test('a withdrawal submitted during the deletion is refused as out of range', async () => {
+	const actor = await payouts.newUser(60);
+	await ensureUserRecord({ db: app, clock }, actor.uid);
+	const works: Promise<string>[] = [];
+	await inTransaction(owner, async (tx) => {
+		await sql`select from users where uid = ${actor.uid} for update`.execute(tx);
+		works.push(outcomeOf(remove(actor.uid)));
+		await vi.waitFor(async () => expect((await waitingStatements()).join()).toContain('update users'));
+		works.push(outcomeOf(payouts.submit(actor)));
+		await vi.waitFor(async () => expect(await waitingStatements()).toHaveLength(2));
+	});
+	expect(await Promise.all(works)).toEqual(['done', 'out-of-range']);
+	expect(await payouts.history(actor.uid)).toEqual([]);
+	expect(await walletOf(actor.uid)).toMatchObject({ balance: 0, closed: true });
+});
+
+test('exactly one of a concurrent withdrawal and deletion succeeds', async () => {
+	for (let round = 0; round < 15; round += 1) {
+		const actor = await payouts.newUser(60);
+		await ensureUserRecord({ db: app, clock }, actor.uid);
+		const outcomes = await Promise.all([outcomeOf(payouts.submit(actor)), outcomeOf(remove(actor.uid))]);
+		expect([
+			['done', 'aborted'],
+			['out-of-range', 'done'],
+			// The deletion has already removed the game account.
+			['permission-denied', 'done'],
+		]).toContainEqual(outcomes);
+		expect(await payouts.history(actor.uid)).toHaveLength(outcomes[0] === 'done' ? 1 : 0);
+	}
+});
+
+test('one of ten deletions succeeds; the others get not-found', async () => {
+	const uid = await newUser(60);
+	const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(remove(uid))));
+	expect(outcomes.toSorted()).toEqual(['done', ...Array(9).fill('not-found')]);
+	expect((await linesOf(uid)).filter((line) => line === 'forfeit 6000')).toHaveLength(1);
+});
+
+test('credits, reversals and releases take effect before the deletion or not at all', async () => {
+	for (let round = 0; round < 5; round += 1) {
+		const uid = await newUser(10);
+		const booked = Array.from({ length: 5 }, () => randomUUID());
+		for (const tx of booked) await walls().send(signed('wannads', uid, tx));
+		const heldBack = Array.from({ length: 3 }, () => randomUUID());
+		for (const tx of heldBack) await holding().send(signed('wannads', uid, tx));
+		clock.advance(48 * HOUR_MS);
+		const [answers] = await Promise.all([
+			Promise.all([
+				...Array.from({ length: 20 }, () => walls().send(signed('wannads', uid, randomUUID()))),
+				...[...booked, ...heldBack].map((tx) =>
+					walls().send(signed('wannads', uid, tx, { transId: '{new}', status: '2' })),
+				),
+			]),
+			remove(uid),
+			releaseHeldCredits({ db: app, clock, log: silentLog, publish: () => {} }),
+		]);
+		expect(answers.every(({ status, body }) => status === 200 && body === 'OK')).toBe(true);
+		expect(await walletOf(uid)).toMatchObject({ pending: 0, closed: true });
+		expect((await walletOf(uid))?.balance).toBeLessThanOrEqual(0);
+		expect(await recordOf(uid)).toMatchObject({ banned_at: null, deleted_at: expect.any(Date) });
+	}
+});
+
+test('the last two admins cannot both leave', async () => {
+	await sql`update users set role = null`.execute(owner);
+	const uids = [await newUser(), await newUser()];
+	await sql`update users set role = 'Admin' where uid = any(${uids}::uuid[])`.execute(owner);
+	const outcomes = await Promise.all(uids.map((uid) => outcomeOf(remove(uid))));
+	expect(outcomes.toSorted()).toEqual(['done', 'permission-denied']);
+	const last = uids[outcomes.indexOf('permission-denied')] ?? '';
+	await expect(remove(last)).rejects.toMatchObject({ message: refusal('only-admin').message });
+
+	const banned = await newUser();
+	await sql`
+		update users set role = 'Admin', banned_at = now(), ban_reason = 'x', ban_rule = 'staff@1' where uid = ${banned}
+	`.execute(owner);
+	await expect(remove(last)).rejects.toMatchObject({ message: refusal('only-admin').message });
+	await remove(banned);
+	await sql`update users set role = null`.execute(owner);
 });

@@ -1,17 +1,19 @@
-import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
+import { asRobuxCents, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { callError } from '../../contract/refusals.ts';
+import { requireSecondAboveAllowance } from '../accounts/allowance.ts';
 import { digestAliasesOf } from '../accounts/external-ids/external-ids.ts';
 import { type AccountMemory, rememberAccount } from '../accounts/memory/account-memory.ts';
 import { selectConfirmedAddresses } from '../accounts/memory/store-former-addresses.ts';
-import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
+import { requireRecentSignIn } from '../accounts/sessions/require-session.ts';
 import { requireAnotherOwner } from '../accounts/user-record/require-another-owner.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import { settleGrowth } from '../growth/pay-bounties.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { eraseAuditFieldsOf, recordAudit } from '../lib/audit.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import type { BaseDeps } from '../lib/base-deps.ts';
+import { inTransaction, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Caller } from '../lib/feature.ts';
 import type { Log } from '../lib/log.ts';
@@ -19,24 +21,47 @@ import { cancelImportedHold } from '../move-in/erase-user.ts';
 import { settleHeldCredits } from '../offerwalls/booking/erase-user.ts';
 import { requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
-export type EraseParts = (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
+export type DeleteUserDeps = ActionDeps & ErasureDeps & { log: Log };
 
-export type DeletionDeps = { db: Database; clock: Clock; log: Log } & ErasureDeps;
+/** @throws CallError `aborted` with an open withdrawal; `permission-denied`; also {@link requireSecondAboveAllowance}. */
+export async function adminDeleteUser(
+	deps: DeleteUserDeps,
+	{ uid, reason }: { uid: string; reason: string },
+	admin: AdminContext,
+): Promise<{ forfeited: number }> {
+	const deleted = await withAudit(deps, admin, { action: 'delete-account', user: uid, reason }, async (tx, atMs) => {
+		const { balance, pending } = await lockWallet(tx, uid);
+		const amount = asRobuxCents(Math.abs(balance) + pending);
+		const forfeited = robuxToWire((await eraseAccount(tx, deps, { uid, atMs })).forfeited);
+		await requireSecondAboveAllowance(tx, admin, { uid, amount, atMs });
+		return {
+			result: { forfeited },
+			change: {
+				...(robuxToWire(amount) !== forfeited && { amount: robuxToWire(amount) }),
+				before: { deleted: false },
+				after: { deleted: true, forfeited },
+				keeps: ['amount', 'forfeited'],
+			},
+		};
+	});
+	deps.log.info({ uid, by: 'admin' }, 'account deleted');
+	return deleted;
+}
 
-export type ErasureDeps = { memory: AccountMemory; eraseParts: EraseParts };
+type EraseParts = (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
 
-export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
+export type DeletionDeps = BaseDeps & { log: Log } & ErasureDeps;
+
+type ErasureDeps = { memory: AccountMemory; eraseParts: EraseParts };
+
+type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
 
 /**
  * Leaves a tombstone, so that the books stay provable.
  * @throws CallError `unauthenticated` or `not-found` if already deleted, `aborted` with an open withdrawal,
  * `permission-denied` for the only owner or an old sign-in.
  */
-export async function deleteAccount(
-	{ db, clock, log, ...deps }: DeletionDeps,
-	uid: string,
-	{ by }: { by: DeletedBy },
-): Promise<void> {
+export async function deleteAccount({ db, clock, log, ...deps }: DeletionDeps, uid: string, { by }: { by: DeletedBy }) {
 	const atMs = clock.now();
 	await inTransaction(db, async (tx) => {
 		await lockOpenWallet(tx, uid, by);

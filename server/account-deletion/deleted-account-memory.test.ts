@@ -7,8 +7,8 @@ import { openDeletions } from '../../test/support/deletions.ts';
 import { dumpRows, tablesWith } from '../../test/support/dump.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { forgetAccounts } from '../accounts/memory/account-memory.ts';
-import { banUser } from '../accounts/user-record/ban-user.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
+import { banUser } from '../accounts/user-record/restrict-user.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { recallAccount } from '../offerwalls/booking/chargebacks/pass-on-chargebacks.ts';
@@ -55,24 +55,26 @@ const isShared = async (uid: string, platformUserId: number) =>
 	});
 const newEmail = () => `${randomUUID()}@test.example`;
 const isBanned = async (uid: string) => (await recordOf(uid))?.banned_at !== null;
-const chargebacksOf = async (uid: string) => {
-	const { rows } = await sql`select from chargebacks where uid = ${uid}`.execute(owner);
-	return rows.length;
-};
+const chargebacksOf = async (uid: string) => (await rowsOf(owner)`select from chargebacks where uid = ${uid}`).length;
+
+async function comeBack(email: string, isConfirmed = true) {
+	const uid = await withAddress(await newUser(20), email, isConfirmed);
+	await recall(uid);
+	return { uid, state: async () => [await chargebacksOf(uid), await isBanned(uid)] };
+}
 
 test('the returning user is banned by later reversals of the old account, but not debited for them', async () => {
 	const email = newEmail();
 	const gone = await cashedOut(email);
-	const back = await withAddress(await newUser(20), email.toUpperCase());
-	await recall(back);
-	expect(await isBanned(back)).toBe(false);
+	const { uid, state } = await comeBack(email.toUpperCase());
+	expect(await state()).toEqual([0, false]);
 	await gone.takeBack(2);
-	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([2, false]);
+	expect(await state()).toEqual([2, false]);
 	await gone.takeBack();
 	await gone.takeBack();
-	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
-	expect(await walletOf(back)).toMatchObject({ balance: 2_000 });
-	expect(published).toContain(back);
+	expect(await state()).toEqual([3, true]);
+	expect(await walletOf(uid)).toMatchObject({ balance: 2_000 });
+	expect(published).toContain(uid);
 });
 
 test('the returning user is banned for earlier reversals when the address is confirmed', async () => {
@@ -90,9 +92,7 @@ test('the returning user is still banned by reversals of earlier accounts after 
 	await recall(second.uid);
 	await first.takeBack(1);
 	await second.takeBack(2);
-	const back = await withAddress(await newUser(20), email);
-	await recall(back);
-	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
+	expect(await (await comeBack(email)).state()).toEqual([3, true]);
 });
 
 test('the returning user is treated as a new user after the retention period', async () => {
@@ -100,10 +100,9 @@ test('the returning user is treated as a new user after the retention period', a
 	const gone = await cashedOut(email);
 	await gone.takeBack();
 	clock.advance(181 * DAY_MS);
-	const back = await withAddress(await newUser(20), email);
-	await recall(back);
+	const { state } = await comeBack(email);
 	await forgetAccounts(deps);
-	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
+	expect(await state()).toEqual([0, false]);
 	expect(await rowsOf(owner)`select from deleted_account_memory where uid = ${gone.uid}`).toEqual([]);
 });
 
@@ -115,18 +114,15 @@ test.each([
 	async (_name, wasConfirmed, isConfirmed) => {
 		const email = newEmail();
 		await (await cashedOut(email, wasConfirmed)).takeBack();
-		const back = await withAddress(await newUser(20), email, isConfirmed);
-		await recall(back);
-		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
+		expect(await (await comeBack(email, isConfirmed)).state()).toEqual([0, false]);
 	},
 );
 
 test('chargebacks of a deleted account are not carried over for a shared game account, which only flags the withdrawal', async () => {
 	const gone = await cashedOut(newEmail());
 	await gone.takeBack();
-	const other = await withAddress(await newUser(20), newEmail());
-	await recall(other);
-	expect([await chargebacksOf(other), await isBanned(other)]).toEqual([0, false]);
+	const { uid: other, state } = await comeBack(newEmail());
+	expect(await state()).toEqual([0, false]);
 	const { platform_user_id } = (await recordOf(other)) ?? {};
 	const platformUserId = Number(platform_user_id);
 	expect(await isShared(other, platformUserId)).toBe(true);

@@ -2,8 +2,8 @@ import type { MyData } from '../../contract/accounts/account.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { callError } from '../../contract/refusals.ts';
 import { exportAccount } from '../accounts/export-user.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
+import type { BaseDeps } from '../lib/base-deps.ts';
+import { inSnapshot, type Tx } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
@@ -13,9 +13,7 @@ import { readPayoutCodes } from '../withdrawals/gift-cards/codes.ts';
 
 type Parts = Omit<MyData, 'exported_at' | 'is_complete' | 'account' | 'payout_codes'>;
 
-export type ExportDeps = {
-	db: Database;
-	clock: Clock;
+export type ExportDeps = BaseDeps & {
 	secretBox: SecretBox;
 	takeFromRateLimit: TakeFromRateLimit;
 	/** Runs exports one at a time, because each may need tens of megabytes. */

@@ -8,8 +8,8 @@ import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/a
 import { HOUR_MS } from '../../contract/durations.ts';
 import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/db/database.ts';
+import type { BaseDeps } from '../lib/base-deps.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import { datesToMs } from '../lib/db/rows.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { knownLanguage, type Languages } from '../lib/language/language.ts';
@@ -17,8 +17,6 @@ import { languageOf } from '../lib/language/texts.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { type AccountState, deleteActionCodesOf, upsertPassword } from './account-store.ts';
-import { isOldEnough } from './age/age.ts';
-import { setAgeOf } from './age/set-age.ts';
 import { authError, tooSoon } from './auth-error.ts';
 import { mailboxOf } from './memory/mailbox.ts';
 import { openImportedPassword } from './passwords/imported-passwords.ts';
@@ -29,15 +27,13 @@ import { deviceInWords } from './sessions/device.ts';
 import { requireSession } from './sessions/require-session.ts';
 import { deleteOtherSessions, deleteSession, selectSessionsOf } from './sessions/session-store.ts';
 import { digestOf } from './sign-in/sign-in-attempts.ts';
-import { isEmail } from './sign-in/sign-up.ts';
+import { isEmail, isOldEnough, setAgeOf } from './sign-in/sign-up.ts';
 import { undoEmailChange } from './sign-in/undo-email-change.ts';
 import { verifyEmail } from './sign-in/use-action-code.ts';
 import { requireChangeableAddress } from './site-mode.ts';
 import { hasInvite } from './staff/store-staff.ts';
 
-export type AccountEndpointsDeps = {
-	db: Database;
-	clock: Clock;
+export type AccountEndpointsDeps = BaseDeps & {
 	takeFromRateLimit: TakeFromRateLimit;
 	takeOnce: TakeFromRateLimit;
 	secretBox: SecretBox;
@@ -74,12 +70,12 @@ type Context<P extends PostPath> = GenericEndpointContext & {
 		: never;
 };
 
-function get(path: string, answer: (ctx: GenericEndpointContext) => Promise<object>) {
+export function get(path: string, answer: (ctx: GenericEndpointContext) => Promise<object>) {
 	const options = { method: 'GET', requireHeaders: true } as const;
 	return createAuthEndpoint(`${OWN_PATH}/${path}`, options, async (ctx) => ctx.json(await answer(ctx)));
 }
 
-function post<P extends PostPath>(path: P, answer: (ctx: Context<P>) => Promise<object>) {
+export function post<P extends PostPath>(path: P, answer: (ctx: Context<P>) => Promise<object>) {
 	const { body } = authEndpoints[`POST /auth/${path}`] as { body: z.ZodType };
 	const options = { method: 'POST', body, requireHeaders: true } as const;
 	return createAuthEndpoint(`${OWN_PATH}/${path}`, options, async (ctx) => ctx.json(await answer(ctx as Context<P>)));
@@ -190,16 +186,20 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 	const { uid, email, name, emailVerified, hasGoogle, hasPasskey, ageKnown, pausedReason, staffRole } = account;
 	const isAdmin = staffRole !== null;
 	return {
-		uid,
-		email,
-		name,
-		emailVerified,
+		...{
+			uid,
+			email,
+			name,
+			emailVerified,
+			hasGoogle,
+			hasPasskey,
+			ageKnown,
+			isAdmin,
+			staffRole,
+			pausedReason,
+			sessionId,
+		},
 		hasPassword: passwordOf(deps, account) !== undefined,
-		hasGoogle,
-		hasPasskey,
-		ageKnown,
-		isAdmin,
-		staffRole,
 		isInvited: await hasInvite(deps.db, { email, now: new Date(deps.clock.now()) }),
 		twoFactor: {
 			enabled: account.twoFactorEnabled,
@@ -207,9 +207,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 			verified: secondFactor,
 		},
 		provider: isAdmin && staffRole !== 'owner' ? ((await selectLinkState(deps.db, { uid, sessionId })) ?? null) : null,
-		pausedReason,
 		pausedWhy: pausedReason === null ? null : reasonMessageOf(pausedReason),
-		sessionId,
 		freshUntil: signedInAtMs + RECENT_SIGN_IN_MS,
 	};
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StaffRole } from '../../contract/permissions.ts';
 import { type Database, isDuplicate, type Tx } from '../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { hasRow, rowOf } from '../lib/db/rows.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 import { authError } from './auth-error.ts';
 import { orderRecall } from './memory/account-memory.ts';
@@ -83,9 +83,7 @@ export async function deleteTwoFactor(tx: Tx, uid: string): Promise<void> {
 
 /** @throws authError `email-already-in-use` if another account has or reserves the address. */
 export async function updateEmail(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
-	await sql`
-		update auth_user set email = ${email}, email_verified = true, updated_at = now() where id = ${uid}
-	`
+	await sql`update auth_user set email = ${email}, email_verified = true, updated_at = now() where id = ${uid}`
 		.execute(tx)
 		.catch((error) => {
 			throw isDuplicate(error) ? authError('email-already-in-use') : error;
@@ -107,27 +105,14 @@ export async function updateMailRefusal(
 }
 
 export async function markEmailVerified(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	const isOwn = await hasRow(tx)`
 		update auth_user set email_verified = true, updated_at = now() where id = ${uid} and email = ${email} returning id
 	`;
-	if (rows.length > 0) await orderRecall(tx, uid);
-	return rows.length > 0;
+	if (isOwn) await orderRecall(tx, uid);
+	return isOwn;
 }
 
 export type ActionCode = { uid: string; purpose: LinkPurpose; email: string };
-
-export async function trimActionCodes(
-	tx: Tx,
-	{ uid, purpose, keep, nowMs }: { uid: string; purpose: LinkPurpose; keep: number; nowMs: number },
-): Promise<void> {
-	await sql`
-		delete from action_codes where code_hash in (
-			select code_hash from action_codes
-			where uid = ${uid} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}
-			order by expires_at desc offset ${keep}
-		)
-	`.execute(tx);
-}
 
 export async function insertActionCode(
 	tx: Tx,
@@ -139,38 +124,24 @@ export async function insertActionCode(
 	`.execute(tx);
 }
 
-export async function consumeActionCode(
-	tx: Tx,
-	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
-): Promise<ActionCode | undefined> {
-	return rowOf<ActionCode>(tx)`
-		delete from action_codes
-		where code_hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > ${new Date(nowMs)}
-		returning uid, purpose, email
-	`;
+export type SoughtCode = { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number };
+const isSought = ({ hash, purposes, nowMs }: SoughtCode) =>
+	sql`code_hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > ${new Date(nowMs)}`;
+
+export async function consumeActionCode(tx: Tx, sought: SoughtCode): Promise<ActionCode | undefined> {
+	return rowOf<ActionCode>(tx)`delete from action_codes where ${isSought(sought)} returning uid, purpose, email`;
 }
 
 export async function setConfirmFirst(db: Database, uid: string): Promise<void> {
 	await sql`update auth_user set confirm_first = true where id = ${uid}`.execute(db);
 }
 
-export async function selectActionCode(
-	db: Database,
-	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
-): Promise<ActionCode | undefined> {
-	return rowOf<ActionCode>(db)`
-		select uid, purpose, email from action_codes
-		where code_hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > ${new Date(nowMs)}
-	`;
+export async function selectActionCode(db: Database, sought: SoughtCode): Promise<ActionCode | undefined> {
+	return rowOf<ActionCode>(db)`select uid, purpose, email from action_codes where ${isSought(sought)}`;
 }
 
-export async function isExpiredActionCode(
-	db: Database | Tx,
-	{ hash, purposes }: { hash: Buffer; purposes: readonly LinkPurpose[] },
-): Promise<boolean> {
-	return hasRow(db)`
-		select from action_codes where code_hash = ${hash} and purpose = any(${purposes}::text[])
-	`;
+export function isExpiredActionCode(db: Database | Tx, { hash, purposes }: Omit<SoughtCode, 'nowMs'>) {
+	return hasRow(db)`select from action_codes where code_hash = ${hash} and purpose = any(${purposes}::text[])`;
 }
 
 export async function deleteActionCodesOf(tx: Tx, uid: string): Promise<void> {
@@ -189,9 +160,9 @@ export async function setAge(tx: Tx, { uid, birthYear }: { uid: string; birthYea
 }
 
 export async function deleteAgelessAccount(tx: Tx, uid: string): Promise<boolean> {
-	const rows = await rowsOf(tx)`select from auth_user where id = ${uid} and not age_known for update`;
+	const isAgeless = await hasRow(tx)`select from auth_user where id = ${uid} and not age_known for update`;
 	await deleteAgeless(tx, sql`id = ${uid}`);
-	return rows.length > 0;
+	return isAgeless;
 }
 
 export async function deleteAbandonedAccounts(db: Database, createdBeforeMs: number): Promise<void> {

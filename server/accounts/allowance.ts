@@ -60,10 +60,7 @@ async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
 	return row?.sum ?? 0;
 }
 
-export async function changeApprovalLimit(
-	{ owner, clock }: { owner: Database; clock: Clock },
-	limit: RobuxCents,
-): Promise<void> {
+export async function changeApprovalLimit({ owner, clock }: { owner: Database; clock: Clock }, limit: RobuxCents) {
 	await inTransaction(owner, async (tx) => {
 		const before = robuxToWire((await selectApprovalSettings(tx)).approvalAbove);
 		await sql`update adjustment_settings set approval_above = ${limit}`.execute(tx);

@@ -1,10 +1,13 @@
 import type { BetterAuthOptions } from 'better-auth';
 
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const columns = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, snake(name)]));
+
 /** Renames tables and columns, because better-auth's own names would need quoted SQL. */
 export const authTables = {
 	user: {
 		modelName: 'auth_user',
-		fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+		fields: columns('emailVerified createdAt updatedAt'),
 		additionalFields: {
 			// False until the user gives a date of birth, for example after a Google sign-in.
 			ageKnown: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'age_known' },
@@ -13,14 +16,7 @@ export const authTables = {
 	},
 	session: {
 		modelName: 'auth_session',
-		fields: {
-			expiresAt: 'expires_at',
-			createdAt: 'created_at',
-			updatedAt: 'updated_at',
-			ipAddress: 'ip_address',
-			userAgent: 'user_agent',
-			userId: 'user_id',
-		},
+		fields: columns('expiresAt createdAt updatedAt ipAddress userAgent userId'),
 		additionalFields: {
 			secondFactor: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'second_factor' },
 			secondFactorAt: { type: 'date', required: false, input: false, returned: false, fieldName: 'second_factor_at' },
@@ -33,28 +29,13 @@ export const authTables = {
 	},
 	account: {
 		modelName: 'auth_account',
-		fields: {
-			accountId: 'account_id',
-			providerId: 'provider_id',
-			userId: 'user_id',
-			accessToken: 'access_token',
-			refreshToken: 'refresh_token',
-			idToken: 'id_token',
-			accessTokenExpiresAt: 'access_token_expires_at',
-			refreshTokenExpiresAt: 'refresh_token_expires_at',
-			createdAt: 'created_at',
-			updatedAt: 'updated_at',
-		},
+		fields: columns(
+			'accountId providerId userId accessToken refreshToken idToken accessTokenExpiresAt refreshTokenExpiresAt createdAt updatedAt',
+		),
 	},
-	verification: {
-		modelName: 'auth_verification',
-		fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-	},
+	verification: { modelName: 'auth_verification', fields: columns('expiresAt createdAt updatedAt') },
 } as const satisfies Pick<BetterAuthOptions, 'user' | 'session' | 'account' | 'verification'>;
 
 export const accessTokenKeyTable = {
-	jwks: {
-		modelName: 'auth_jwks',
-		fields: { publicKey: 'public_key', privateKey: 'private_key', createdAt: 'created_at', expiresAt: 'expires_at' },
-	},
+	jwks: { modelName: 'auth_jwks', fields: columns('publicKey privateKey createdAt expiresAt') },
 } as const;

@@ -10,21 +10,19 @@ import { PROVIDER_RETURN } from '../../contract/accounts/provider.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { BaseDeps } from '../lib/base-deps.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Languages } from '../lib/language/language.ts';
 import { languageOf } from '../lib/language/texts.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { accountEndpoints, OWN_PATH, orderConfirmation } from './account-endpoints.ts';
-import type { AgeRefusal } from './age/age-refusal.ts';
 import { authError } from './auth-error.ts';
 import { accessTokenKeyTable, authTables } from './auth-tables.ts';
-import { signInWithCustomToken } from './hand-off/sign-in-with-custom-token.ts';
+import { signInWithCustomToken } from './hand-off/web-sessions.ts';
 import { noticeTrouble } from './noticed-trouble.ts';
 import { passkeys } from './passkeys/passkeys.ts';
-import type { PasswordHashing } from './passwords/hash-pool.ts';
+import type { PasswordHashing } from './passwords/hashing.ts';
 import { tryImportedPassword } from './passwords/imported-passwords.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import type { ProviderClient } from './provider/provider-client.ts';
@@ -35,7 +33,7 @@ import { type GoogleConfig, google } from './sign-in/google.ts';
 import type { IsServed } from './sign-in/served-country.ts';
 import type { SignInAttempts } from './sign-in/sign-in-attempts.ts';
 import { SIGN_IN, SIGN_UP } from './sign-in/sign-in-limits.ts';
-import { checkSignUp } from './sign-in/sign-up.ts';
+import { type AgeRefusal, checkSignUp } from './sign-in/sign-up.ts';
 import {
 	afterTwoFactor,
 	beforeTwoFactor,
@@ -49,9 +47,7 @@ import { ensureUserRecord } from './user-record/ensure-user-record.ts';
 // better-auth uses this pattern of the library, which refuses addresses that RFC 5321 allows.
 z.regexes.email.compile(emailPattern.source);
 
-export type AuthDeps = {
-	db: Database;
-	clock: Clock;
+export type AuthDeps = BaseDeps & {
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
 	/** Applies even if rate limits are off. */

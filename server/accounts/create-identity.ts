@@ -1,33 +1,43 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { BaseDeps } from '../lib/base-deps.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
-import { createAgeRefusal } from './age/age-refusal.ts';
-import { type AuthDeps, createAuth } from './auth.ts';
+import { type Auth, type AuthDeps, createAuth } from './auth.ts';
 import type { FindByAlias } from './external-ids/external-ids.ts';
 import { createIdTokenSessions } from './id-tokens/id-token-sessions.ts';
 import type { FirebaseConfig } from './id-tokens/verify-id-token.ts';
-import { createKeyAuthenticator } from './machine-keys/authenticate-key.ts';
-import type { PasswordHashing } from './passwords/hash-pool.ts';
-import { createHashing } from './passwords/hashing.ts';
+import { createKeyAuthenticator } from './machine-keys/machine-keys.ts';
+import { createHashing, type PasswordHashing } from './passwords/hashing.ts';
 import { createProviderClient } from './provider/provider-client.ts';
-import { createAccessTokenVerifier } from './sessions/access-token.ts';
-import { createAdmit, createAuthenticate } from './sessions/authenticate.ts';
-import { ensureSigningKey } from './sessions/ensure-signing-key.ts';
+import { createAccessTokenVerifier, createAdmit, createAuthenticate } from './sessions/authenticate.ts';
 import { createLastAccess } from './sessions/last-access.ts';
 import { createKnownDevices } from './sign-in/known-devices.ts';
 import { createProofOfWork } from './sign-in/proof-of-work.ts';
 import type { IsServed } from './sign-in/served-country.ts';
 import { createSignInAttempts, noSignInAttempts } from './sign-in/sign-in-attempts.ts';
-import type { ConfirmFirstConfig } from './sign-in/sign-in-limits.ts';
-import { createSignInOrder } from './sign-in/sign-in-order.ts';
-import { selectLiveSessions } from './store.ts';
+import { type ConfirmFirstConfig, createSignInOrder } from './sign-in/sign-in-limits.ts';
+import { createAgeRefusal } from './sign-in/sign-up.ts';
+import { retireSigningKeys, selectLiveSessions } from './store.ts';
 
-export type IdentityDeps = {
-	db: Database;
-	clock: Clock;
+/** Retires a key encrypted with another AUTH_SECRET; its tokens stay valid. */
+async function ensureSigningKey({ auth, db, clock, log }: { auth: Auth } & IdentityDeps): Promise<void> {
+	const sign = () => auth.api.signJWT({ body: { payload: { sub: 'start' } } });
+	try {
+		await sign();
+	} catch (error) {
+		if (!isUnreadableKey(error)) throw error;
+		log.warn({}, 'AUTH_SECRET has changed: created a new signing key, and users have to sign in again');
+		await retireSigningKeys(db, clock.now());
+		await sign();
+	}
+}
+
+function isUnreadableKey(error: unknown): boolean {
+	return error instanceof Error && error.message.startsWith('Failed to decrypt private key');
+}
+
+export type IdentityDeps = BaseDeps & {
 	log: Log;
 	events: Pick<EventLog, 'note'>;
 	takeFromRateLimit: TakeFromRateLimit;
@@ -49,7 +59,7 @@ export async function createIdentity(deps: IdentityDeps) {
 	const takeOnce = createRateLimit(deps);
 	const provider = createProviderClient(deps);
 	const auth = await createAuth({ ...deps, provider, attempts, ageRefusal, takeOnce, passwordHashing: hashing });
-	await ensureSigningKey({ auth, db, clock, log: deps.log });
+	await ensureSigningKey({ ...deps, auth });
 	const lastAccess = createLastAccess(deps);
 	const verifyAccessToken = createAccessTokenVerifier({
 		listKeys: () => auth.api.getJwks(),

@@ -3,7 +3,7 @@ import { listAuditOf } from '../lib/audit.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { datesToMs, type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { listEventsOf } from '../lib/event-log.ts';
-import { selectAgreements } from './agreements/store-agreements.ts';
+import { selectAgreements } from './agreements/agree.ts';
 import { selectAliasesOf } from './external-ids/external-ids.ts';
 import { selectPasskeys } from './passkeys/store-passkeys.ts';
 import { deviceInWords } from './sessions/device.ts';
@@ -23,13 +23,13 @@ export async function exportAccount(tx: Tx, uid: string): Promise<Account | unde
 	if (!row) return undefined;
 	return {
 		...datesToMs(row),
-		sign_in_methods: await listSignInMethods(tx, uid),
-		former_emails: await listFormerEmails(tx, uid),
+		sign_in_methods: (await selectSignInMethods(tx, uid)).map(datesToMs),
+		former_emails: (await selectFormerEmails(tx, uid)).map(datesToMs),
 		passkeys: (await selectPasskeys(tx, uid)).map(({ name, createdAt, lastUsedAt }) => ({
 			...{ name, created_at: createdAt.getTime(), last_used_at: lastUsedAt?.getTime() ?? null },
 		})),
 		external_ids: await selectAliasesOf(tx, uid),
-		mailed_links: await listMailedLinks(tx, uid),
+		mailed_links: (await selectMailedLinks(tx, uid)).map(datesToMs),
 	};
 }
 
@@ -68,24 +68,21 @@ function withoutAddress(details: Record<string, unknown>): Record<string, unknow
 	return rest;
 }
 
-async function listSignInMethods(tx: Tx, uid: string): Promise<Account['sign_in_methods']> {
-	const rows = await rowsOf<{ provider: string; subject: string; at: Date }>(tx)`
-		select provider_id as provider, account_id as subject, created_at as at
+function selectSignInMethods(tx: Tx, uid: string) {
+	return rowsOf<InDates<Account['sign_in_methods'][number], 'created_at'>>(tx)`
+		select provider_id as provider, account_id as subject, created_at
 		from auth_account where user_id = ${uid} order by created_at
 	`;
-	return rows.map(({ at, ...method }) => ({ ...method, created_at: at.getTime() }));
 }
 
-async function listFormerEmails(tx: Tx, uid: string): Promise<Account['former_emails']> {
-	const rows = await rowsOf<{ email: string; confirmed: boolean; at: Date }>(tx)`
-		select email, confirmed, replaced_at as at from former_addresses where uid = ${uid} order by replaced_at desc
+function selectFormerEmails(tx: Tx, uid: string) {
+	return rowsOf<InDates<Account['former_emails'][number], 'replaced_at'>>(tx)`
+		select email, confirmed, replaced_at from former_addresses where uid = ${uid} order by replaced_at desc
 	`;
-	return rows.map(({ at, ...former }) => ({ ...former, replaced_at: at.getTime() }));
 }
 
-async function listMailedLinks(tx: Tx, uid: string): Promise<Account['mailed_links']> {
-	const rows = await rowsOf<{ purpose: string; email: string; at: Date }>(tx)`
-		select purpose, email, expires_at as at from action_codes where uid = ${uid} order by expires_at desc
+function selectMailedLinks(tx: Tx, uid: string) {
+	return rowsOf<InDates<Account['mailed_links'][number], 'expires_at'>>(tx)`
+		select purpose, email, expires_at from action_codes where uid = ${uid} order by expires_at desc
 	`;
-	return rows.map(({ at, ...link }) => ({ ...link, expires_at: at.getTime() }));
 }

@@ -1,20 +1,19 @@
 import { RESET_PASSWORD_LIFETIME_MS, VERIFY_EMAIL_LIFETIME_MS } from '../../contract/limits.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/db/database.ts';
+import type { BaseDeps } from '../lib/base-deps.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import type { LinkPurpose, Recipients } from '../notifications/send-ordered-mail.ts';
 import {
 	findAccountByEmail,
 	findAccountById,
 	insertActionCode,
 	lockAccount,
-	trimActionCodes,
 	updateMailRefusal,
 } from './account-store.ts';
 import { updateUndoHash } from './memory/store-former-addresses.ts';
 import { makeCode } from './sign-in/one-time-code.ts';
 import { addStopCode } from './site-mode.ts';
 import { updateInviteCode } from './staff/store-staff.ts';
-import { selectBanReason } from './store.ts';
+import { selectBanReason, trimCodes } from './store.ts';
 
 const LIVE_LINKS_MAX = 3;
 
@@ -24,13 +23,9 @@ const lifetimeMs: Record<LinkPurpose, number> = {
 	'reset-password': RESET_PASSWORD_LIFETIME_MS,
 };
 
-export function mailRecipients({
-	db,
-	clock,
-}: {
-	db: Database;
-	clock: Clock;
-}): Omit<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'> {
+type OfAccounts = Omit<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'>;
+
+export function mailRecipients({ db, clock }: BaseDeps): OfAccounts {
 	return {
 		findByUid: (uid) => findAccountById(db, uid),
 		findByEmail: (email) => findAccountByEmail(db, email),
@@ -54,7 +49,7 @@ export function mailRecipients({
 			const nowMs = clock.now();
 			return inTransaction(db, async (tx) => {
 				if (!(await lockAccount(tx, uid))) return undefined;
-				await trimActionCodes(tx, { uid, purpose, keep: LIVE_LINKS_MAX - 1, nowMs });
+				await trimCodes(tx, { table: 'action_codes', uid, purpose, keep: LIVE_LINKS_MAX - 1, nowMs });
 				await insertActionCode(tx, { hash, uid, purpose, email, expiresAtMs: nowMs + lifetimeMs[purpose] });
 				return code;
 			});

@@ -3,16 +3,12 @@ import type { DBAdapter } from 'better-auth/adapters';
 import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
 
 type Notes = { trouble?: unknown };
+type Method = (...given: never[]) => unknown;
 
 const notes = new AsyncLocalStorage<Notes>();
 
 /** Records database errors, because better-auth 1.7.7 (`getSessionFromCtx`, `signOut`) swallows them. */
-export function noticeTrouble(adapter: DBAdapter): DBAdapter {
-	return {
-		...wrap(adapter),
-		transaction: (work) => noted(() => adapter.transaction((inner) => work(wrap(inner)))),
-	} as DBAdapter;
-}
+export const noticeTrouble = (adapter: DBAdapter): DBAdapter => wrapAdapter(adapter, noted);
 
 /** @throws the database error that occurred during `request`. */
 export async function orTrouble(request: () => Promise<Response>): Promise<Response> {
@@ -22,20 +18,24 @@ export async function orTrouble(request: () => Promise<Response>): Promise<Respo
 	return response;
 }
 
-function wrap<Inner extends object>(inner: Inner): Inner {
-	const noting = Object.entries(inner).map(([name, member]) => {
-		if (typeof member !== 'function') return [name, member];
-		return [name, (...given: unknown[]) => noted(() => member.apply(inner, given))];
-	});
-	return { ...inner, ...Object.fromEntries(noting) };
+/** Also wraps the methods of a transaction's adapter. */
+export function wrapAdapter(adapter: DBAdapter, wrapped: (method: Method) => Method): DBAdapter {
+	const wrap = <Inner extends object>(inner: Inner): Inner => {
+		const members = Object.entries(inner).filter(([, member]) => typeof member === 'function');
+		return { ...inner, ...Object.fromEntries(members.map(([name, member]) => [name, wrapped(member.bind(inner))])) };
+	};
+	const transaction: DBAdapter['transaction'] = (work) => adapter.transaction((inner) => work(wrap(inner)));
+	return wrap({ ...adapter, transaction });
 }
 
-function noted<Result>(call: () => Result): Result {
+function noted(call: Method): Method {
 	const note = (error: unknown): never => {
 		const noting = notes.getStore();
 		if (noting && outcomeIfUnavailable(error)) noting.trouble ??= error;
 		throw error;
 	};
-	const answer = call();
-	return answer instanceof Promise ? (answer.catch(note) as Result) : answer;
+	return (...given) => {
+		const answer = call(...given);
+		return answer instanceof Promise ? answer.catch(note) : answer;
+	};
 }

@@ -26,7 +26,7 @@ import {
 import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
 import { forwardedRequest, GOOGLE_RETURN, isReturn, isSentByBrowser } from './forwarded-request.ts';
-import { credentialsOf } from './id-tokens/credentials.ts';
+import { credentialsOf } from './id-tokens/id-token-sessions.ts';
 import { orTrouble } from './noticed-trouble.ts';
 import { passwordPolicy } from './passwords/password-policy.ts';
 import { OWN_ROUND } from './provider/provider-rounds.ts';
@@ -34,11 +34,11 @@ import { answerStart } from './sessions/answer-start.ts';
 import { deviceInWords } from './sessions/device.ts';
 import { readCookie, tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
-import { noteBrowser } from './sign-in/browsers.ts';
-import { openRefusal, readGoogleReturn, sealRefusal } from './sign-in/google-return.ts';
-import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
+import { openRefusal, readGoogleReturn, sealRefusal } from './sign-in/google.ts';
+import { KNOWN_DEVICE_SECONDS, noteBrowser } from './sign-in/known-devices.ts';
 import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import {
+	type ConfirmFirstConfig,
 	confirmIfBeyond,
 	failedHandOff,
 	isLimited,
@@ -57,13 +57,7 @@ export type IdentityRouteDeps = {
 	takeFromRateLimit: TakeFromRateLimit;
 	events: Pick<EventLog, 'note'>;
 	runCall: RunCall;
-	config: {
-		publicUrl: string;
-		authSecret: string;
-		signUpsADay: number;
-		isProduction: boolean;
-		smtpUrl?: string | undefined;
-	};
+	config: Omit<ConfirmFirstConfig, 'canMail'> & { publicUrl: string; smtpUrl?: string | undefined };
 };
 
 /** Cookies of an unfinished sign-in, which apps get too. */
@@ -137,6 +131,7 @@ type AuthEndpoint = Pick<Endpoint, 'takesIdToken'> & {
 	door?: z.ZodType | undefined;
 };
 type Served = { path: string; endpoint: AuthEndpoint };
+type Visit = { request: FastifyRequest; reply: FastifyReply };
 
 const served: ReadonlyMap<string, AuthEndpoint> = new Map(
 	Object.entries<Endpoint & Omit<AuthEndpoint, 'door'>>(authEndpoints).map(([address, each]) => [
@@ -147,6 +142,7 @@ const served: ReadonlyMap<string, AuthEndpoint> = new Map(
 
 async function answer(mount: Mount, target: Served, request: FastifyRequest, reply: FastifyReply) {
 	const { path } = target;
+	const visit = { request, reply };
 	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
 	// Cookie and bearer token may belong to different users, so requests with both are refused.
 	if (hasCookie && request.headers.authorization !== undefined) {
@@ -176,7 +172,7 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	const authorization = await credentialsOf(mount.identity, target.endpoint, request);
 	if (typeof authorization === 'object') return sendRefusal(reply, authorization);
 	const forwarded = forwardedRequest(mount, { path, authorization, isBrowser }, request, body);
-	const response = await orTrouble(() => handle(mount, target, turn, forwarded));
+	const response = await orTrouble(() => handle(mount, path, turn, forwarded));
 	const answered = (await response.json().catch(() => null)) as Body | null;
 	// An app with a cookie jar would send the cookie along with the bearer token.
 	const setCookies = response.headers.getSetCookie();
@@ -184,28 +180,24 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 		if (!isListedCookie(mount.config.publicUrl, cookie)) continue;
 		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
 	}
-	if (isReturn(path)) return finishRound(mount, path, { request, response, body: answered }, reply);
+	if (isReturn(path)) return finishRound(mount, path, visit, response, answered);
 	if (!response.ok) {
-		const refusal = await refusalFrom(mount, request, response, answered, reply);
+		const refusal = await refusalFrom(mount, visit, response, answered);
 		logOutcome(mount, path, request, refusal.body.code);
-		if (refusal.body.code === 'auth/too-young') await rememberAge(mount, request, reply, isBrowser);
+		if (refusal.body.code === 'auth/too-young') await rememberAge(mount, visit, isBrowser);
 		return sendRefusal(reply, refusal);
 	}
 	logOutcome(mount, path, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
 	await noteSuccess(mount, path, attempt, answered);
 	if (path === SIGN_UP) await confirmFirst(mount, attempt, answered);
-	if (isBrowser) await rememberDevice(mount, target, request, reply, answered);
+	if (isBrowser) await rememberDevice(mount, target, visit, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
 	return presentable(target, answered, newToken);
 }
 
-async function handle(
-	{ identity: { auth, hashing } }: Mount,
-	{ path }: Served,
-	turn: Turn,
-	forwarded: Request,
-): Promise<Response> {
+async function handle({ identity }: Mount, path: string, turn: Turn, forwarded: Request): Promise<Response> {
+	const { auth, hashing } = identity;
 	const forward = () => auth.handler(forwarded);
 	if (path !== SIGN_UP && path !== RESET) return hashing.runFor(turn, forward);
 	const inTurn = path === RESET ? hashing.lookingUp : hashing.inTurn;
@@ -235,12 +227,7 @@ function presentable({ path, endpoint }: Served, body: Body | null, newToken: st
 	return newToken === undefined ? rest : { token: newToken, ...rest };
 }
 
-async function noteSuccess(
-	{ identity, db, clock }: Mount,
-	path: string,
-	attempt: Attempt,
-	body: Body | null,
-): Promise<void> {
+async function noteSuccess({ identity, db, clock }: Mount, path: string, attempt: Attempt, body: Body | null) {
 	if (isLimited(path)) identity.signInOrder.succeed(attempt);
 	if (path === SIGN_IN) await identity.attempts.succeed(attempt);
 	if (path !== '/token') return;
@@ -257,10 +244,10 @@ async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): P
 async function rememberDevice(
 	mount: Mount,
 	{ path, endpoint }: Served,
-	request: FastifyRequest,
-	reply: FastifyReply,
+	visit: Visit,
 	body: Body | null,
 ): Promise<void> {
+	const { request, reply } = visit;
 	const { identity, cookies, db, clock } = mount;
 	const before = readCookie(request.headers.cookie, cookies.knownDevices);
 	const uid = path === '/token' ? decodeJwt(String(body?.token)).sub : (body?.user as { id?: string } | undefined)?.id;
@@ -292,12 +279,7 @@ function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: 
 	};
 }
 
-function finishRound(
-	mount: Mount,
-	path: string,
-	{ request, response, body }: { request: FastifyRequest; response: Response; body: unknown },
-	reply: FastifyReply,
-): FastifyReply {
+function finishRound(mount: Mount, path: string, { request, reply }: Visit, response: Response, body: unknown) {
 	const { cookies, config } = mount;
 	const location = response.headers.get('location');
 	const { error, state } = request.query as { error?: string; state?: unknown };
@@ -324,12 +306,7 @@ function tellSignInError({ cookies, config }: Mount, request: FastifyRequest, re
 	return reply.send(refusal);
 }
 
-async function rememberAge(
-	{ identity, cookies, config }: Mount,
-	request: FastifyRequest,
-	reply: FastifyReply,
-	isBrowser: boolean,
-): Promise<void> {
+async function rememberAge({ identity, cookies, config }: Mount, { request, reply }: Visit, isBrowser: boolean) {
 	const cookie = `${cookies.age}=${identity.ageRefusal.cookieValue}; ${cookieAttributes(config)}`;
 	if (isBrowser) reply.header('set-cookie', cookie);
 	const { email } = request.body as { email?: unknown };
@@ -340,13 +317,7 @@ function cookieAttributes({ publicUrl }: { publicUrl: string }): string {
 	return `Path=${AUTH_PATH}; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
 }
 
-async function refusalFrom(
-	mount: Mount,
-	request: FastifyRequest,
-	response: Response,
-	body: Body | null,
-	reply: FastifyReply,
-): Promise<AuthRefusal> {
+async function refusalFrom(mount: Mount, { request, reply }: Visit, response: Response, body: Body | null) {
 	const retryAfter = Number(response.headers.get(WAIT_HEADER));
 	if (retryAfter > 0) return refusalToWait(reply, retryAfter * 1000);
 	if (body?.code === LOCKED) return refusalToWait(reply, LOCKED_FOR_MS);

@@ -5,10 +5,10 @@ import { isAllowed, type Permission, type StaffRole, staffRoles } from '../../co
 import { callError, refusal } from '../../contract/refusals.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { authError } from './auth-error.ts';
 import { MACHINE } from './second-person.ts';
-import { missingProofOf } from './sessions/require-recent-sign-in.ts';
+import { missingProofOf } from './sessions/require-session.ts';
 import { selectSignInProofs } from './sessions/session-store.ts';
 import { type ActionDeps, type AdminContext, withAudit } from './with-audit.ts';
 
@@ -71,10 +71,7 @@ async function updateMode(tx: Tx, mode: SiteMode): Promise<void> {
 	`.execute(tx);
 }
 
-export async function requireFreshSecondFactor(
-	tx: Tx,
-	session: { uid: string; sessionId: string; nowMs: number },
-): Promise<void> {
+export async function requireFreshSecondFactor(tx: Tx, session: { uid: string; sessionId: string; nowMs: number }) {
 	const proofs = await selectSignInProofs(tx, session);
 	const missing = proofs?.hasTwoFactor ? missingProofOf(proofs, session.nowMs) : 'totp-not-set-up';
 	if (missing && missing !== 'requires-recent-login') throw callError('permission-denied', missing);
@@ -94,19 +91,18 @@ export function selectOwnerAddresses(tx: Tx, appliesAtMs: number): Promise<{ uid
 }
 
 export async function requireChangeableAddress(db: Database | Tx, uid: string, nowMs: number): Promise<void> {
-	const rows = await rowsOf(db)`
+	const isFixed = await hasRow(db)`
 		select from users where uid = ${uid} and staff_role = 'owner' and exists (
 			select from proposals where state = 'waiting' and applies_at > ${new Date(nowMs)}
 		)
 	`;
-	if (rows.length > 0) throw authError('operation-not-allowed', refusal('address-fixed'));
+	if (isFixed) throw authError('operation-not-allowed', refusal('address-fixed'));
 }
 
 export async function addStopCode(db: Database, about: { id: string; uid: string; hash: Buffer }): Promise<boolean> {
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		update proposals
 		set stop_codes = coalesce(stop_codes, '{}') || jsonb_build_object(${about.hash.toString('hex')}::text, ${about.uid}::text)
 		where id = ${about.id} and state = 'waiting' and applies_at is not null returning id
 	`;
-	return rows.length > 0;
 }

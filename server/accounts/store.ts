@@ -50,9 +50,7 @@ export async function selectCaller(
 }
 
 export async function selectBanReason(db: Database | Tx, uid: string): Promise<string | undefined> {
-	return cellOf<string>(db)`
-		select ban_reason as reason from users where uid = ${uid}
-	`;
+	return cellOf<string>(db)`select ban_reason as reason from users where uid = ${uid}`;
 }
 
 export function isActiveUser(db: Database, uid: string): Promise<boolean> {
@@ -71,8 +69,7 @@ export async function selectLiveSessions(
 }
 
 export async function isEmailTaken(db: Database, email: string): Promise<boolean> {
-	const rows = await rowsOf(db)`select from auth_user where email = ${email.toLowerCase()}`;
-	return rows.length > 0 || isReserved(db, email);
+	return (await hasRow(db)`select from auth_user where email = ${email.toLowerCase()}`) || isReserved(db, email);
 }
 
 export async function insertUser(
@@ -94,9 +91,7 @@ export function markCreatedByCall(db: Database, { uid, nowMs }: { uid: string; n
 }
 
 export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
-	return hasRow(tx)`
-		select from users where uid = ${uid} and deleted_at is null for no key update
-	`;
+	return hasRow(tx)`select from users where uid = ${uid} and deleted_at is null for no key update`;
 }
 
 export type UserState = {
@@ -122,10 +117,7 @@ export async function hasStaff(db: Database | Tx): Promise<boolean> {
 	return hasRow(db)`select from users where role is not null limit 1`;
 }
 
-export async function updateStaffRole(
-	tx: Tx,
-	{ uid, staffRole }: { uid: string; staffRole: StaffRole | null },
-): Promise<void> {
+export async function updateStaffRole(tx: Tx, { uid, staffRole }: { uid: string; staffRole: StaffRole | null }) {
 	const role = staffRole === null ? null : ADMIN_ROLE;
 	await sql`
 		update users set role = ${role}, staff_role = ${staffRole} where uid = ${uid} and deleted_at is null
@@ -171,9 +163,7 @@ export function selectPausedBy(db: Database, rule: RuleId): Promise<{ uid: strin
 }
 
 export async function selectBirthYear(db: Database, uid: string): Promise<number | undefined> {
-	return cellOf<number>(db)`
-		select birth_year as year from auth_user where id = ${uid}
-	`;
+	return cellOf<number>(db)`select birth_year as year from auth_user where id = ${uid}`;
 }
 
 export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
@@ -186,29 +176,22 @@ export type HandOffPurpose = 'address' | 'sign-in';
 /** `sessionId` is the session that created the hand-off; null for a code of an earlier version. */
 export type HandOff = { uid: string; sessionId: string | null };
 
-export async function trimCodes(
-	tx: Tx,
-	{ uid, purpose, keep, nowMs }: { uid: string; purpose: HandOffPurpose; keep: number; nowMs: number },
-): Promise<void> {
+type Trim = { table: 'web_session_codes' | 'action_codes'; uid: string; purpose: string; keep: number; nowMs: number };
+
+/** Deletes the oldest valid codes; expired ones are purged later. */
+export async function trimCodes(tx: Tx, { table, uid, purpose, keep, nowMs }: Trim): Promise<void> {
 	await sql`
-		delete from web_session_codes where uid = ${uid} and purpose = ${purpose} and code_hash not in (
-			select code_hash from web_session_codes
+		delete from ${sql.table(table)} where code_hash in (
+			select code_hash from ${sql.table(table)}
 			where uid = ${uid} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}
-			order by expires_at desc limit ${keep}
+			order by expires_at desc offset ${keep}
 		)
 	`.execute(tx);
 }
 
-export async function insertCode(
-	tx: Tx,
-	{
-		hash,
-		uid,
-		sessionId,
-		purpose,
-		expiresAtMs,
-	}: HandOff & { hash: Buffer; purpose: HandOffPurpose; expiresAtMs: number },
-): Promise<void> {
+type NewCode = HandOff & { hash: Buffer; purpose: HandOffPurpose; expiresAtMs: number };
+
+export async function insertCode(tx: Tx, { hash, uid, sessionId, purpose, expiresAtMs }: NewCode): Promise<void> {
 	// The session may have ended since it was read.
 	const isStored = await hasRow(tx)`
 		insert into web_session_codes (code_hash, uid, session_id, purpose, expires_at)
@@ -250,10 +233,7 @@ export async function deleteExpired(db: Database, nowMs: number): Promise<void> 
 	await sql`delete from sign_in_attempts where window_ends_at <= ${now}`.execute(db);
 }
 
-export async function insertMark(
-	db: Database,
-	{ key, expiresAtMs }: { key: string; expiresAtMs: number },
-): Promise<void> {
+export async function insertMark(db: Database, { key, expiresAtMs }: { key: string; expiresAtMs: number }) {
 	const until = new Date(expiresAtMs);
 	await sql`
 		insert into rate_limits (key, count, window_ends_at) values (${key}, 1, ${until})
@@ -262,9 +242,7 @@ export async function insertMark(
 }
 
 export async function hasMark(db: Database, { key, nowMs }: { key: string; nowMs: number }): Promise<boolean> {
-	return hasRow(db)`
-		select from rate_limits where key = ${key} and window_ends_at > ${new Date(nowMs)}
-	`;
+	return hasRow(db)`select from rate_limits where key = ${key} and window_ends_at > ${new Date(nowMs)}`;
 }
 
 export async function selectStaffRole(db: Database | Tx, uid: string): Promise<StaffRole | undefined> {

@@ -5,6 +5,7 @@ import { callError } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
+import type { BaseDeps } from '../lib/base-deps.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Actor } from '../lib/http/actor.ts';
@@ -24,7 +25,7 @@ export const atTheMachine: AdminContext = {
 	ip: 'command line',
 };
 
-export type ActionDeps = { db: Database; clock: Clock };
+export type ActionDeps = BaseDeps;
 
 type AuditDeps = { db: Database | Tx; clock: Clock };
 

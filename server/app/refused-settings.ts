@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { guessingScore, isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
+import { guessingScore, isGuessedFirst } from '../accounts/passwords/password-policy.ts';
 import { inRanges, privateRanges, withoutBrackets } from '../lib/http/address-ranges.ts';
 import { addressProblem } from '../lib/http/public-address.ts';
 import { weaknessOf } from '../lib/secrets/weak-secret.ts';

@@ -1,6 +1,4 @@
-import type { AccountMemory } from '../accounts/memory/account-memory.ts';
-import { selectRelatedOf } from '../accounts/memory/related-accounts.ts';
-import { selectPaidGameAccounts } from '../accounts/memory/store-memory.ts';
+import { type AccountMemory, selectPaidGameAccounts, selectRelatedOf } from '../accounts/memory/account-memory.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { hasRow, rowsOf } from '../lib/db/rows.ts';
 

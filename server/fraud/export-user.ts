@@ -1,5 +1,5 @@
 import type { MyData } from '../../contract/accounts/account.ts';
-import { exportBrowsers } from '../accounts/sign-in/browsers.ts';
+import { exportBrowsers } from '../accounts/sign-in/known-devices.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { datesToMs, type InDates, rowsOf } from '../lib/db/rows.ts';
 

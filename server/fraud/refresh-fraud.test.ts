@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CallResult } from '../../contract/calls.ts';
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { openFraudSite } from '../../test/sites/fraud-site.ts';
-import { ORIGIN, PASSWORD, type Person } from '../../test/sites/identity-site.ts';
+import { cookieOf, ORIGIN, PASSWORD, type Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { networkOf } from '../lib/http/rate-limit.ts';
@@ -33,12 +33,10 @@ const entryOf = (uid: string, ip: string) =>
 		values (now(), 'use', '/postback/w', 'told', ${uid}, ${ip})
 	`.execute(owner);
 
-async function explained(uid: string) {
-	const { rows } = await sql<{ signal: string; points: number; crowd: string }>`
+const explained = (uid: string) =>
+	rowsOf(owner)`
 		select signal, points, details ->> 'crowd' as crowd from fraud_signals where uid = ${uid} order by signal
-	`.execute(owner);
-	return rows;
-}
+	`;
 
 test('account actions and partner reports both count as uses of an address, the latter without a device', async () => {
 	const [first, second, third, fourth] = await users(4);
@@ -79,15 +77,9 @@ test('signals accounts that sign in from one browser at any address', async () =
 	const people = await Promise.all([site.signUp(), site.signUp(), site.signUp()]);
 	let cookie = '';
 	for (const [n, { email }] of people.entries()) {
-		const { headers } = await site.app.inject({
-			method: 'POST',
-			url: '/auth/sign-in/email',
-			payload: { email, password: PASSWORD },
-			remoteAddress: `192.0.2.${n}`,
-			headers: { origin: ORIGIN, 'user-agent': `Device ${n}`, ...(cookie && { cookie }) },
-		});
-		const set = [headers['set-cookie'] ?? []].flat().find((one) => one.startsWith('lootpass.known_devices='));
-		cookie = set?.split(';')[0] ?? '';
+		const headers = { origin: ORIGIN, 'user-agent': `Device ${n}`, ...(cookie && { cookie }) };
+		const answer = await site.post('/auth/sign-in/email', { email, password: PASSWORD }, headers, `192.0.2.${n}`);
+		cookie = cookieOf(answer, 'lootpass.known_devices=');
 		expect(cookie).not.toBe('');
 	}
 	await site.events.flush();
@@ -122,14 +114,7 @@ test('three users of one address with separate devices raise no signal', async (
 });
 
 test.each([
-	'127.0.0.1',
-	'10.1.2.3',
-	'192.168.178.20',
-	'::1',
-	'fd00::7',
-	'198.51.100.9',
-	'100.64.1.2',
-	'::ffff:10.1.2.3',
+	...['127.0.0.1', '10.1.2.3', '192.168.178.20', '::1', 'fd00::7', '198.51.100.9', '100.64.1.2', '::ffff:10.1.2.3'],
 ])('addresses of this machine, private networks and our proxies are no fraud signal: %s', async (address) => {
 	const uids = await users(6);
 	for (const uid of uids) {
@@ -171,6 +156,9 @@ test('sign-ins from hosting networks raise a signal but open no case; partner re
 	expect((await cases()).items).toEqual([]);
 });
 
+const handle = (deed: string, uids: (string | undefined)[], reason = 'One household.') =>
+	site.callAs('adminHandleFraudCases', { uids, deed, reason }, fraud.admin);
+
 test('handling a case adds a note and an audit entry, never a ban; closed cases reopen only with a higher score', async () => {
 	const uids = await users(5);
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
@@ -186,8 +174,6 @@ test('handling a case adds a note and an audit entry, never a ban; closed cases 
 	const secondPage = await cases({ limit: 3, cursor: firstPage.nextCursor });
 	expect([...firstPage.items, ...secondPage.items]).toEqual(open.items);
 
-	const handle = (action: string, whom: string[], reason = 'One household.') =>
-		site.callAs('adminHandleFraudCases', { uids: whom, deed: action, reason }, fraud.admin);
 	expect(await handle('close', [...uids, randomUUID()])).toMatchObject({ done: 5, refused: [{}] });
 	await refresh();
 	expect((await cases()).items).toEqual([]);
@@ -210,9 +196,46 @@ test('fraud precision counts a paused case as confirmed and a closed one not', a
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
 	await refresh();
 	expect(await site.callAs('adminGetFraudPrecision', null, fraud.admin)).toEqual({ days: 90, opened: 4, confirmed: 0 });
-	const handle = (action: string, whom: string[]) =>
-		site.callAs('adminHandleFraudCases', { uids: whom, deed: action, reason: 'A look.' }, fraud.admin);
 	await handle('pause', uids.slice(0, 1));
 	await handle('close', uids.slice(1, 2));
 	expect(await site.callAs('adminGetFraudPrecision', null, fraud.admin)).toEqual({ days: 90, opened: 4, confirmed: 1 });
+});
+
+const openCase = (uid: string) =>
+	sql`
+		insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${uid}, 'open', 50, now(), now())
+	`.execute(owner);
+
+test('a message to the users of several cases reaches each user once, even if one case no longer exists', async () => {
+	const people = await Promise.all([site.signUp(), site.signUp(), site.signUp()]);
+	const [gone, ...there] = people.map(({ uid }) => uid);
+	for (const uid of there) await openCase(uid);
+	const reason = 'Who else plays at your place?';
+	expect(await handle('message', [...there, gone, there[0]], reason)).toEqual({
+		done: 2,
+		refused: [{ uid: gone, message: expect.any(String) }],
+	});
+	const { rows } = await sql<{ uid: string; text: string }>`
+		select uid, data ->> 'text' as text from notices where uid = any(${people.map(({ uid }) => uid)}::uuid[])
+	`.execute(owner);
+	expect(rows.toSorted((a, b) => there.indexOf(a.uid) - there.indexOf(b.uid))).toEqual(
+		there.map((uid) => ({ uid, text: reason })),
+	);
+	for (const uid of there) {
+		expect(await site.callAs('adminGetFraudNotes', { uid }, fraud.admin)).toMatchObject([
+			{ text: reason, by: fraud.admin.email },
+		]);
+		const { rows: stored } = await sql`select action, actor from audit_entries where uid = ${uid}`.execute(owner);
+		expect(stored).toEqual([{ action: 'fraud-message', actor: fraud.admin.uid }]);
+	}
+});
+
+test('watching, closing and reopening move a case to the list of its state', async () => {
+	const { uid } = await site.signUp();
+	await openCase(uid);
+	const moves = { watch: 'watching', close: 'closed', open: 'open' };
+	for (const [deed, state] of Object.entries(moves)) {
+		await handle(deed, [uid]);
+		expect(await cases({ state })).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ uid })]) });
+	}
 });

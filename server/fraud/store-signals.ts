@@ -4,7 +4,7 @@ import { rules } from '../../contract/accounts/statements.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import type { FindAsNumber } from '../lib/network-table.ts';
-import { PRIVATE_NETWORK } from './identifying-address.ts';
+import { PRIVATE_NETWORK } from './store-places.ts';
 
 const users = sql.ref('wanted.uid');
 const LATEST = 300;
@@ -177,15 +177,9 @@ export async function selectOpenScore(tx: Tx, uid: string, look: Look): Promise<
 }
 
 /** Stores signals and opens cases, but never bans or pauses. A closed case reopens only if its score rose. */
-export async function refreshSignals(
-	tx: Tx,
-	uids: readonly string[],
-	{ now, findHostingNetwork }: Look,
-): Promise<void> {
+export async function refreshSignals(tx: Tx, uids: readonly string[], { now, findHostingNetwork }: Look) {
 	const found = await signalsOf(tx, uids, { now, findHostingNetwork });
-	await sql`
-		delete from fraud_signals where uid = any(${uids}::uuid[])
-	`.execute(tx);
+	await sql`delete from fraud_signals where uid = any(${uids}::uuid[])`.execute(tx);
 	await sql`
 		with ${factsOf(uids)}
 		insert into fraud_signals (uid, signal, points, details, found_at)

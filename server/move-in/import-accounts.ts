@@ -8,12 +8,10 @@ import { hasInvite, replaceInvite } from '../accounts/staff/store-staff.ts';
 import { isOnStaff } from '../accounts/store.ts';
 import { atTheMachine, withAudit } from '../accounts/with-audit.ts';
 import { openBatch } from '../ledger/batch.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
+import type { BaseDeps } from '../lib/base-deps.ts';
+import { inTransaction, isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
-import type { PlannedAccount } from './plan-account.ts';
-import { type MoneyPlan, planMoney } from './plan-money.ts';
-import { type MovePlan, withoutAddress } from './plan-move.ts';
+import { type MoneyPlan, type MovePlan, type PlannedAccount, planMoney, withoutAddress } from './plan-move.ts';
 import type { HashParameters } from './sources/source.ts';
 import {
 	type Account,
@@ -28,7 +26,7 @@ import {
 	updateImported,
 } from './store-accounts.ts';
 
-export type ImportDeps = { db: Database; clock: Clock; memory: AccountMemory; secretBox: SecretBox };
+export type ImportDeps = BaseDeps & { memory: AccountMemory; secretBox: SecretBox };
 
 export type Hold = { above: number } | undefined;
 export type ImportOptions = {

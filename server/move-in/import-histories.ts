@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
 import type { MovePlan } from './plan-move.ts';
 import { amountOf, fieldOf, msOf, textOf } from './sources/document-values.ts';
-import type { Mapping } from './sources/mapping.ts';
-import type { Source, SourceDocument } from './sources/source.ts';
+import type { Mapping, Source, SourceDocument } from './sources/source.ts';
 
 type Entry = {
 	user: string;
@@ -58,10 +57,8 @@ export async function importHistories(
 				found += 1;
 				if (entry.status === 'requested') {
 					const amount = (Math.abs(entry.amount) / 100).toFixed(2);
-					problems.push({
-						id,
-						problem: `an open withdrawal of ${amount} R$ by ${entry.user}: pay or return it by hand`,
-					});
+					const problem = `an open withdrawal of ${amount} R$ by ${entry.user}: pay or return it by hand`;
+					problems.push({ id, problem });
 				}
 				if (rows.push(entry) === BATCH) await write(rows.splice(0));
 			}
@@ -71,11 +68,7 @@ export async function importHistories(
 	return { found, problems };
 }
 
-export async function insertHistory(
-	db: Database,
-	here: ReadonlyMap<string, { uid: string }>,
-	rows: readonly Entry[],
-): Promise<void> {
+export async function insertHistory(db: Database, here: ReadonlyMap<string, { uid: string }>, rows: readonly Entry[]) {
 	const given = rows.map((row) => ({ ...row, uid: here.get(row.user)?.uid }));
 	const uids = [...new Set(given.map(({ uid }) => uid))];
 	await sql`

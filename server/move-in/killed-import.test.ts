@@ -23,13 +23,8 @@ async function writeSite(folder: string): Promise<void> {
 		[1, 2, 3].map((k) => ({ id: `${n}-${k}`, data: { uid, amount: k, timestamp: 1_764_000_000_000 + k } })),
 	);
 	await writeFile(join(folder, 'offer_history.ndjson'), lines(history));
-	const hash = {
-		algorithm: 'SCRYPT',
-		base64_signer_key: 'AA==',
-		base64_salt_separator: 'Bw==',
-		rounds: 8,
-		mem_cost: 14,
-	};
+	const keys = { base64_signer_key: 'AA==', base64_salt_separator: 'Bw==' };
+	const hash = { algorithm: 'SCRYPT', ...keys, rounds: 8, mem_cost: 14 };
 	await writeFile(join(folder, 'hash.json'), JSON.stringify(hash));
 }
 

@@ -4,11 +4,11 @@ import { aliasDigest } from '../accounts/external-ids/external-ids.ts';
 import type { Clock } from '../lib/clock.ts';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import type { ImportDeps } from './import-accounts.ts';
-import { MIRRORED } from './plan-account.ts';
+import { type MirroredRow, selectDeletedIds, selectToMirror } from './move-site.ts';
+import { MIRRORED } from './plan-move.ts';
 import { fieldOf } from './sources/document-values.ts';
-import type { Mapping } from './sources/mapping.ts';
 import type { DocumentWrite, Firebase } from './sources/read-firebase.ts';
-import { type MirroredRow, selectDeletedIds, selectToMirror } from './store-move.ts';
+import type { Mapping } from './sources/source.ts';
 
 type MirrorOptions = { mapping: Mapping; untilMs: number; onRound: (text: string) => void };
 type MirrorDeps = Pick<ImportDeps, 'db' | 'memory'> & { clock: Clock };

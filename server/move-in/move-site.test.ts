@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { asRobuxCents } from '../../contract/money.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { openSite } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { testMemory } from '../../test/support/stubs.ts';
-import { adminDeleteUser } from '../account-deletion/delete-user.ts';
+import { adminDeleteUser } from '../account-deletion/delete-account.ts';
 import { atTheMachine } from '../accounts/with-audit.ts';
 import { personalParts } from '../app/features.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
 import { systemClock } from '../lib/clock.ts';
 import { inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../lib/db/rows.ts';
 import { getOfferHistory, getPendingRewards } from '../offerwalls/history/get-offer-history.ts';
 import { isSignedBy } from '../public-proof/proof-key.ts';
 import { getWithdrawal, getWithdrawHistory } from '../withdrawals/history/get-withdraw-history.ts';
 import type { Hold } from './import-accounts.ts';
+import { mirrorFirebase } from './mirror-firebase.ts';
 import { importSite, planSite } from './move-site.ts';
 import { adminDecideImported, adminGetMove } from './move-work.ts';
-import { mapping } from './sources/mapping.ts';
-import type { Source, SourceAccount, SourceDocument } from './sources/source.ts';
+import { openFirebase, serviceAccount } from './sources/read-firebase.ts';
+import { mapping, type Source, type SourceAccount, type SourceDocument } from './sources/source.ts';
 
 const database = openTestDatabase();
 const site = openSite(database);
 const { app, owner } = database;
+const names = mapping.parse({});
 
 type World = {
 	accounts: (SourceAccount & { robux?: unknown; role?: string; marked?: object })[];
@@ -40,6 +45,12 @@ function sourceOf(project: string, { accounts, rewards = [], withdrawals = [] }:
 	};
 }
 
+function importFrom(source: Source, { isFinal = false, hold = undefined as Hold } = {}) {
+	const { secretBox, proofKey } = site.deps;
+	const deps = { db: app, clock: systemClock, memory: testMemory, secretBox, proofKey };
+	return importSite(deps, source, { mapping: names, hold, isFinal, onProgress: () => {} });
+}
+
 /** A project with its own ids, and what becomes of it. */
 function openProject() {
 	const project = `p-${randomUUID().slice(0, 8)}`;
@@ -47,12 +58,7 @@ function openProject() {
 	const account = (name: string, robux: unknown, more: Partial<World['accounts'][number]> = {}) => ({
 		...{ localId: id(name), email: `${name}@${project}.example`, emailVerified: true, robux, ...more },
 	});
-	const run = (world: World, { isFinal = false, hold = undefined as Hold } = {}) => {
-		const { secretBox, proofKey } = site.deps;
-		const deps = { db: app, clock: systemClock, memory: testMemory, secretBox, proofKey };
-		const options = { mapping: mapping.parse({}), hold, isFinal, onProgress: () => {} };
-		return importSite(deps, sourceOf(project, world), options);
-	};
+	const run = (world: World, options = {}) => importFrom(sourceOf(project, world), options);
 	const state = () =>
 		rowsOf<{ id: string; uid: string; balance: number; pending: number }>(owner)`
 			select left(e.id, ${-project.length}) as id, w.uid, w.balance, w.pending
@@ -153,16 +159,10 @@ test('a plan reports the same totals and writes nothing', async () => {
 	const { account, project } = openProject();
 	const kept = await contents();
 	const source = sourceOf(project, { accounts: [account('a', 7), account('b', 600)] });
-	const plan = await planSite(
-		source,
-		{ mapping: mapping.parse({}), hold: { above: 50_000 }, onProgress: () => {} },
-		Date.now(),
-	);
-	expect(plan).toMatchObject({
-		mode: 'plan',
-		accounts: { imported: 2 },
-		balances: { total: 607, imported: 607, held: 600 },
-	});
+	const options = { mapping: names, hold: { above: 50_000 }, onProgress: () => {} };
+	const balances = { total: 607, imported: 607, held: 600 };
+	const plan = await planSite(source, options, Date.now());
+	expect(plan).toMatchObject({ mode: 'plan', accounts: { imported: 2 }, balances });
 	expect(await contents()).toEqual(kept);
 });
 
@@ -195,9 +195,8 @@ test('a disabled account is banned, an admin is invited but not staff, and an ac
 	expect(unbanned).toEqual({ ban_reason: null });
 	await sql`update auth_user set email_verified = true where id = ${await uidOf('late')}`.execute(owner);
 	await run({ accounts: [account('bad', 5), boss, phone, google, { ...late, validSince: '1764000000' }] });
-	expect(await rowsOf(owner)`select email_verified from auth_user where email = ${late.email}`).toEqual([
-		{ email_verified: true },
-	]);
+	const confirmed = await rowsOf(owner)`select email_verified from auth_user where email = ${late.email}`;
+	expect(confirmed).toEqual([{ email_verified: true }]);
 });
 
 test('an address, an id or a deleted account that exists here is never taken over', async () => {
@@ -228,9 +227,8 @@ test('an address, an id or a deleted account that exists here is never taken ove
 
 	const uid = await one.uidOf('gone');
 	await remove(uid);
-	expect(await rowsOf(owner)`select balance, pending from wallets where uid = ${uid}`).toEqual([
-		{ balance: 0, pending: 0 },
-	]);
+	const wallets = await rowsOf(owner)`select balance, pending from wallets where uid = ${uid}`;
+	expect(wallets).toEqual([{ balance: 0, pending: 0 }]);
 	const named = sql`select reference from transfers where uid = ${uid} and strpos(reference, ${one.id('gone')}) > 0`;
 	expect((await named.execute(owner)).rows).toEqual([]);
 	const again = await one.run(
@@ -300,4 +298,52 @@ describe('histories', () => {
 		const pending = await getPendingRewards({ db: app, walls: [] }, undefined, { actor: { uid } });
 		expect(pending).toMatchObject({ total: 7, count: 1, items: [{ kind: 'pending', amount: 7 }] });
 	});
+});
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
+
+async function openFirebaseProject() {
+	const key = serviceAccount.parse(await (await fetch(`${sandbox.url}/firebase/service-account.json`)).json());
+	return openFirebase(key, { origin: sandbox.url, nowMs: Date.now() });
+}
+
+async function mirror() {
+	const rounds: string[] = [];
+	const options = { mapping: names, untilMs: 0, onRound: (text: string) => rounds.push(text) };
+	await mirrorFirebase({ db: app, memory: testMemory, clock: systemClock }, await openFirebaseProject(), options);
+	const documents = new Map<string, Record<string, unknown>>();
+	for await (const { id, data } of (await openFirebaseProject()).documents('users')) {
+		documents.set(id.replace(/0+$/, ''), data);
+	}
+	return { documents, rounds };
+}
+
+test('documents follow accounts of a final import, and their balances are not imported again', async () => {
+	const uidOf = (name: string) => cellOf<string>(owner)`select uid from external_ids where id like ${`${name}0%`}`;
+	const run = async (isFinal: boolean) => (await importFrom(await openFirebaseProject(), { isFinal })).compared?.robux;
+	await run(false);
+	expect(await mirror()).toMatchObject({ rounds: [] });
+	const before = await run(true);
+	const [pat = '', robin = ''] = [await uidOf('PasswordPlayer'), await uidOf('GooglePlayer')];
+	await sql`update users set roblox_username = 'pat', last_access = to_timestamp(1790000000) where uid = ${pat}`.execute(
+		owner,
+	);
+	const credit = { kind: 'credit', wall: 'w', reference: 'offer/w/1/credit', atMs: 1 } as const;
+	await inTransaction(app, (tx) => postTransfer(tx, { ...credit, uid: pat, amount: asRobuxCents(5_000) }));
+	const first = await mirror();
+	expect(first.rounds).toEqual(['1214 documents written']);
+	const mirrored_at = expect.any(Date);
+	expect(first.documents.get('PasswordPlayer')).toEqual({
+		...{ robux: 62.3, roblox_username: 'pat', role: 'user', last_access: new Date(1_790_000_000_000), mirrored_at },
+	});
+	expect(first.documents.get('Gone')).toEqual({ robux: 17 });
+	expect(await run(true)).toEqual({ source: before?.source, here: before?.here });
+
+	await remove(robin);
+	const { documents } = await mirror();
+	expect([documents.has('GooglePlayer'), documents.has('Gone')]).toEqual([false, true]);
 });

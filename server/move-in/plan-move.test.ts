@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import { accounts, collections } from '../../sandbox/firebase/project.ts';
-import { planMoney } from './plan-money.ts';
-import { createMovePlan } from './plan-move.ts';
+import { createMovePlan, planMoney } from './plan-move.ts';
 import { amountOf, msOf, readFields } from './sources/document-values.ts';
-import { mapping } from './sources/mapping.ts';
 import { objectsIn } from './sources/read-files.ts';
-import type { SourceAccount } from './sources/source.ts';
+import { mapping, type SourceAccount } from './sources/source.ts';
 
 function planSandbox() {
 	const documents = new Map((collections.users ?? []).map(({ id, fields }) => [id, readFields(fields)]));

@@ -1,8 +1,125 @@
+import { emailAddress, personName } from '../../contract/accounts/auth.ts';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
+import { asRobuxCents } from '../../contract/money.ts';
 import { isUuidForm } from '../accounts/external-ids/external-ids.ts';
-import { type FoundAccount, HIDDEN_HASH, type Method, type PlannedAccount, planAccount } from './plan-account.ts';
-import { amountOf, fieldOf } from './sources/document-values.ts';
-import type { Mapping } from './sources/mapping.ts';
-import type { SourceAccount, SourceDocument } from './sources/source.ts';
+import type { NewTransfer } from '../ledger/transfer.ts';
+import { LARGE_CREDIT } from '../offerwalls/walls/protection/wall-guard.ts';
+import { amountOf, fieldOf, msOf, textOf } from './sources/document-values.ts';
+import type { Mapping, SourceAccount, SourceDocument } from './sources/source.ts';
+
+export type ImportedMoney = { booked: number; held: number; transfers: number };
+
+export type MoneyPlan = ImportedMoney & {
+	/** Spendable money that the source no longer has. A person decides about it. */
+	missing: number;
+	bookings: Pick<NewTransfer, 'kind' | 'amount' | 'reference'>[];
+};
+
+export function planMoney(
+	{ booked, held, transfers }: ImportedMoney,
+	{ balance, isSpendable, stem }: { balance: number; isSpendable: boolean; stem: string },
+): MoneyPlan {
+	const plan: MoneyPlan = { booked, held, transfers, missing: 0, bookings: [] };
+	const [up, down] = [Math.max(balance - booked, 0), Math.max(booked - balance, 0)];
+	const cancelled = Math.min(held, down);
+	function book(kind: NewTransfer['kind'], amount: number, changes: { booked: number; held: number }): void {
+		if (amount === 0) return;
+		plan.transfers += 1;
+		plan.booked += changes.booked;
+		plan.held += changes.held;
+		const reference = plan.transfers === 1 ? stem : `${stem}/${plan.transfers}`;
+		plan.bookings.push({ kind, amount: asRobuxCents(amount), reference });
+	}
+	book(isSpendable ? 'import' : 'import-hold', up, { booked: up, held: isSpendable ? 0 : up });
+	book('import-cancel', cancelled, { booked: -cancelled, held: -cancelled });
+	if (isSpendable) book('import-release', plan.held, { booked: 0, held: -plan.held });
+	plan.missing = down - cancelled;
+	return plan;
+}
+
+type Method = 'password' | 'google' | 'phone' | 'anonymous' | 'other';
+
+export type PlannedAccount = {
+	id: string;
+	email: string | undefined;
+	verified: boolean;
+	name: string;
+	isDisabled: boolean;
+	isAdmin: boolean;
+	googleId: string | undefined;
+	password: { hash: string; salt: string } | undefined;
+	createdAtMs: number | undefined;
+	lastAccessMs: number | undefined;
+	validSinceMs: number | undefined;
+	balance: number;
+	isMirrored: boolean;
+};
+
+type FoundAccount = {
+	planned: PlannedAccount;
+	methods: Method[];
+	username: string | undefined;
+	problems: string[];
+	difference: { source: unknown; reason: string } | undefined;
+};
+
+export const MIRRORED = 'mirrored_at';
+
+/** "REDACTED" in base64. */
+const HIDDEN_HASH = 'UkVEQUNURUQ=';
+
+function planAccount(account: SourceAccount, data: SourceDocument['data'], { users }: Mapping): FoundAccount {
+	const { localId: id, passwordHash: hash, salt = '', disabled: isDisabled = false, emailVerified } = account;
+	const methods = methodsOf(account);
+	const email = emailAddress.safeParse(account.email).data?.toLowerCase();
+	const source = fieldOf(data, users.balance);
+	const isMirrored = Object.hasOwn(data, MIRRORED);
+	const { cents: balance, problem } = amountOf(source);
+	const isAdmin = textOf(fieldOf(data, users.role))?.toLowerCase() === ADMIN_ROLE.toLowerCase();
+	const times = [account.lastLoginAt ?? account.lastSignedInAt, fieldOf(data, users.last_access)];
+	const lastAccessMs = Math.max(...times.map((time) => msOf(time) ?? 0)) || undefined;
+	const problems: [boolean, string][] = [
+		[!account.email, `no email address (${methods.join(', ')})`],
+		[!email && Boolean(account.email), 'the email address is invalid'],
+		[isDisabled, 'disabled, imported as banned'],
+		[Boolean(account.mfaInfo?.length), 'the second factor is not imported'],
+		[balance > LARGE_CREDIT, 'the balance is above the limit of a single credit'],
+		[isAdmin, `admin, ${email ? 'gets an invitation' : 'not invited without an email address'}`],
+	];
+	return {
+		planned: {
+			...{ id, email, verified: email !== undefined && emailVerified === true, name: nameOf(account), isDisabled },
+			...{ balance, isMirrored, lastAccessMs, isAdmin: isAdmin && email !== undefined },
+			...{ createdAtMs: msOf(account.createdAt), validSinceMs: msOf(account.validSince) },
+			googleId: account.providerUserInfo?.find(({ providerId }) => providerId === 'google.com')?.rawId,
+			password: email && hash && hash !== HIDDEN_HASH ? { hash, salt } : undefined,
+		},
+		methods,
+		username: textOf(fieldOf(data, users.username))?.toLowerCase() || undefined,
+		problems: problems.flatMap(([is, text]) => (is ? [text] : [])),
+		difference:
+			problem && problem !== 'missing' && !isMirrored ? { source: inJson(source), reason: problem } : undefined,
+	};
+}
+
+const inJson = (value: unknown) => (Number.isFinite(value) ? value : String(value));
+const methodOf: Readonly<Record<string, Method>> = { 'google.com': 'google', phone: 'phone', password: 'password' };
+
+function methodsOf({ passwordHash, phoneNumber, providerUserInfo = [], email }: SourceAccount): Method[] {
+	const found = new Set(providerUserInfo.map(({ providerId = '' }) => methodOf[providerId] ?? 'other'));
+	if (passwordHash) found.add('password');
+	if (phoneNumber) found.add('phone');
+	return found.size > 0 ? [...found] : [email ? 'other' : 'anonymous'];
+}
+
+function nameOf({ displayName, email }: SourceAccount): string {
+	const clean = (text = '') =>
+		text
+			.replace(/\p{Cc}/gu, '')
+			.trim()
+			.slice(0, 100);
+	return personName.safeParse(clean(displayName) || clean(email?.split('@', 1)[0])).data ?? 'Player';
+}
 
 export type Difference = { id: string; source: unknown; imported: number; reason: string };
 

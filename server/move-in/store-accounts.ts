@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
-import type { PlannedAccount } from './plan-account.ts';
-import type { ImportedMoney } from './plan-money.ts';
+import type { ImportedMoney, PlannedAccount } from './plan-move.ts';
 
 export type ImportedRow = ImportedMoney & {
 	id: string;

@@ -5,7 +5,7 @@ import { keyNeedsOf, keyPermissions } from '../../contract/connect/key-access.ts
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { Permission } from '../../contract/permissions.ts';
-import { makeKey } from '../../server/accounts/machine-keys/authenticate-key.ts';
+import { makeKey } from '../../server/accounts/machine-keys/machine-keys.ts';
 import { insertKey } from '../../server/accounts/machine-keys/store-keys.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { bearer } from '../sites/json-client.ts';

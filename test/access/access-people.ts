@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
 import { callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { type StaffRole, staffRoles } from '../../contract/permissions.ts';
 import { hashSessionToken } from '../../server/accounts/sessions/hashed-session-tokens.ts';
-import { banUser } from '../../server/accounts/user-record/ban-user.ts';
+import { banUser } from '../../server/accounts/user-record/restrict-user.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { bearer, request } from '../sites/json-client.ts';
@@ -92,30 +92,17 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 	}
 
 	async function become(condition: Visitor, { uid, sessionId }: Person): Promise<void> {
-		switch (condition) {
-			case 'banned':
-				await inTransaction(product().deps.db, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
-				return;
-			case 'paused':
-				await sql`update users set paused_reason = 'we look into it.', pause_rule = 'staff@1' where uid = ${uid}`.execute(
-					owner,
-				);
-				return;
-			case 'stale':
-				await sql`
-					update auth_session set created_at = now() - interval '11 minutes' where id = ${sessionId}
-				`.execute(owner);
-				return;
-			case 'expired':
-				await sql`update auth_session set expires_at = now() - interval '1 s' where id = ${sessionId}`.execute(owner);
-				return;
-			case 'signedOut':
-				await sql`delete from auth_session where id = ${sessionId}`.execute(owner);
-				return;
-			case 'deleted':
-				await sql`delete from auth_user where id = ${uid}`.execute(owner);
-				return;
-		}
+		const session = sql`where id = ${sessionId}`;
+		const changes: Partial<Record<Visitor, RawBuilder<unknown>>> = {
+			paused: sql`update users set paused_reason = 'we look into it.', pause_rule = 'staff@1' where uid = ${uid}`,
+			stale: sql`update auth_session set created_at = now() - interval '11 minutes' ${session}`,
+			expired: sql`update auth_session set expires_at = now() - interval '1 s' ${session}`,
+			signedOut: sql`delete from auth_session ${session}`,
+			deleted: sql`delete from auth_user where id = ${uid}`,
+		};
+		await changes[condition]?.execute(owner);
+		if (condition !== 'banned') return;
+		await inTransaction(product().deps.db, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
 	}
 
 	return { make };

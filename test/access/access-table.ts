@@ -13,9 +13,8 @@ type Payload = unknown | ((person: Person, other: Other) => unknown);
 /** `served` is the outcome for permitted callers; conditions list deviations. */
 export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
 
-export function each(conditions: readonly Visitor[], outcome: Outcome): Outcomes {
-	return Object.fromEntries(conditions.map((condition) => [condition, outcome]));
-}
+export const each = (conditions: readonly Visitor[], outcome: Outcome): Outcomes =>
+	Object.fromEntries(conditions.map((condition) => [condition, outcome]));
 
 export const withoutSession: readonly Visitor[] = ['anonymous', 'signedOut', 'expired', 'deleted'];
 const barred: Outcomes = { banned: 'banned', ageless: 'age-unknown' };
@@ -113,12 +112,11 @@ export function openAccessTable() {
 	return { product, people, handOffCode, compare, compareAll, send };
 }
 
-export async function otherPerson(_: Person, other: Other) {
-	return { uid: (await other()).uid };
-}
+export const otherPerson = async (_: Person, other: Other) => ({ uid: (await other()).uid });
 
-export async function aboutOther(person: Person, other: Other) {
-	return { ...(await otherPerson(person, other)), reason: 'We look into it.' };
-}
+export const aboutOther = async (person: Person, other: Other) => ({
+	...(await otherPerson(person, other)),
+	reason: 'We look into it.',
+});
 
 const credentialsOf = ({ atAuth, elsewhere }: Person) => ({ atAuth, elsewhere });

@@ -81,9 +81,8 @@ function onlyTheSignedIn(outcome: Outcome): Outcomes {
 	return each([...signedIn, 'ageless'], outcome);
 }
 
-async function signInToken(): Promise<string> {
-	return (await verifyWebSession(product().deps, { token: await handOffCode() }, { ip: '127.0.0.1' })).token;
-}
+const signInToken = async () =>
+	(await verifyWebSession(product().deps, { token: await handOffCode() }, { ip: '127.0.0.1' })).token;
 
 // spec: open.sign-in-methods
 describe('under /auth', () => compareAll(/ \/auth\//, rows));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { banUser } from '../../server/accounts/user-record/ban-user.ts';
+import { banUser } from '../../server/accounts/user-record/restrict-user.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { requirePermission } from '../../server/lib/http/require-permission.ts';
 import { newEmail, signUpForm } from '../sites/identity-site.ts';

@@ -2,8 +2,8 @@ import { systemClock } from '../../server/lib/clock.ts';
 import { createDatabase, createPool } from '../../server/lib/db/database.ts';
 import { createSecretBox } from '../../server/lib/secrets/secret-box.ts';
 import { importSite } from '../../server/move-in/move-site.ts';
-import { mapping } from '../../server/move-in/sources/mapping.ts';
 import { openFiles } from '../../server/move-in/sources/read-files.ts';
+import { mapping } from '../../server/move-in/sources/source.ts';
 import { readProofKey } from '../../server/public-proof/proof-key.ts';
 import { testMemory } from '../support/stubs.ts';
 

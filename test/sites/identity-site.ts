@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { PasswordHashing } from '../../server/accounts/passwords/hash-pool.ts';
-import { banUser } from '../../server/accounts/user-record/ban-user.ts';
+import type { PasswordHashing } from '../../server/accounts/passwords/hashing.ts';
+import { banUser } from '../../server/accounts/user-record/restrict-user.ts';
 import { createApp } from '../../server/app/app.ts';
 import { loadConfig } from '../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
@@ -92,8 +92,8 @@ export async function startSite(database: TestDatabase, options: SiteOptions) {
 		advance(ms: number) {
 			aheadMs += ms;
 		},
-		post: (url: string, payload: unknown, headers: Record<string, string> = {}) =>
-			inject({ method: 'POST', url, payload: payload as object, headers }),
+		post: (url: string, payload: unknown, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+			inject({ method: 'POST', url, payload: payload as object, headers, remoteAddress }),
 		get: (url: string, headers: Record<string, string> = {}) => inject({ method: 'GET', url, headers }),
 		call: (name: string, data: unknown, accessToken?: string) =>
 			inject({
@@ -151,6 +151,7 @@ export function signUpForm(changes: Record<string, unknown> = {}): Record<string
 	return { email: newEmail(), password: PASSWORD, name: 'Robin', birthDate: '2000-02-29', ...changes };
 }
 
-export function cookieOf(answer: LightMyRequestResponse): string {
-	return String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+export function cookieOf({ headers }: LightMyRequestResponse, name = ''): string {
+	const cookies = [headers['set-cookie'] ?? []].flat();
+	return cookies.find((cookie) => cookie.startsWith(name))?.split(';')[0] ?? '';
 }

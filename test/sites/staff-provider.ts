@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
 import Provider from 'oidc-provider';
@@ -8,6 +6,7 @@ import type { StaffRole } from '../../contract/permissions.ts';
 import { createMemory } from '../../sandbox/google/memory.ts';
 import { cookieOfBearer } from '../../server/accounts/sessions/session-cookie.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { listen } from './fake-oidc.ts';
 import { openAdminSite } from './fraud-site.ts';
 import { ORIGIN, type Person } from './identity-site.ts';
 import { TEST_SECRETS } from './product.ts';
@@ -15,12 +14,6 @@ import { createVisitor } from './visitor.ts';
 
 const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 const CLIENT_SECRET = 'a client secret of at least thirty-two characters';
-
-export async function listen(handle: Parameters<typeof createServer>[1]): Promise<{ server: Server; issuer: string }> {
-	const server = createServer(handle);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return { server, issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 
 /** The person who is signed in at the provider. */
 type AtProvider = { sub: string; groups: string[] | undefined; amr: string[]; email: string; email_verified: boolean };

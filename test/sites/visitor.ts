@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Json } from './json-client.ts';
 
 export type Page = { status: number; headers: Headers; body: Json; text: string; location: string | null };
@@ -87,4 +88,12 @@ export async function follow(visitor: Visitor, page: Page): Promise<Page & { at:
 		current = await visitor.go(at);
 	}
 	return { ...current, at };
+}
+
+/** Signs `to` in with a hand-off of `from`, as the app does. */
+export async function handOver(from: Visitor, to: Visitor): Promise<Visitor> {
+	const { result } = await from.call('createWebSession');
+	const exchanged = await to.post('/api/verifyWebSession', { data: { token: result.token } });
+	expect((await to.post('/auth/sign-in/custom-token', exchanged.body.result)).status).toBe(200);
+	return to;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { PasswordHashing } from '../../server/accounts/passwords/hash-pool.ts';
+import type { PasswordHashing } from '../../server/accounts/passwords/hashing.ts';
 
 const digest = (salt: string, password: string) =>
 	createHash('sha256').update(salt).update(password.normalize('NFKC')).digest('hex');

@@ -1,11 +1,61 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { z } from 'zod';
-import { legalDocuments, type toAgree } from '../../../contract/accounts/agreements.ts';
+import { type LegalDocument, legalDocuments, type toAgree } from '../../../contract/accounts/agreements.ts';
 import type { CallResult } from '../../../contract/calls.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
+import { retention } from '../../../contract/site/retention.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { Caller } from '../../lib/feature.ts';
-import { legalTexts } from './legal-texts.ts';
-import { insertAgreements, selectAgreements } from './store-agreements.ts';
+import { catalogues } from '../../lib/language/texts.ts';
+
+type LegalText = { document: LegalDocument; language: string; version: string; text: object };
+
+/**
+ * Leaves out the effective date, which is always the reader's current day, and keeps placeholders for the operator's
+ * names.
+ */
+export function readLegalText(
+	document: LegalDocument,
+	language: string,
+	catalogue: Record<string, unknown>,
+): LegalText {
+	const texts = Object.entries(catalogue).filter(([key]) => key.startsWith(`${document}_`));
+	const figures = document === 'privacy' ? { retention, AGE_MIN_YEARS } : { AGE_MIN_YEARS };
+	const text = { ...Object.fromEntries(texts.sort(([one], [other]) => (one < other ? -1 : 1))), figures };
+	const version = createHash('sha256').update(JSON.stringify(text)).digest('hex');
+	return { document, language, version, text };
+}
+
+export const legalTexts: ReadonlyMap<string, LegalText> = new Map(
+	[...catalogues]
+		.flatMap(([language, catalogue]) => legalDocuments.map((document) => readLegalText(document, language, catalogue)))
+		.map((text) => [text.version, text]),
+);
+
+async function insertAgreements(tx: Tx, { uid, texts, at }: { uid: string; texts: readonly LegalText[]; at: Date }) {
+	for (const { version, document, language, text } of texts) {
+		await sql`
+			insert into legal_texts (version, document, language, text, first_at)
+			values (${version}, ${document}, ${language}, ${JSON.stringify(text)}, ${at}) on conflict do nothing
+		`.execute(tx);
+		await sql`
+			insert into agreements (uid, version, at)
+			select id, ${version}, ${at} from auth_user where id = ${uid} on conflict do nothing
+		`.execute(tx);
+	}
+}
+
+type AgreementRow = { document: string; language: string; version: string; at: Date };
+
+export function selectAgreements(db: Database | Tx, uid: string): Promise<AgreementRow[]> {
+	return rowsOf<AgreementRow>(db)`
+		select t.document, t.language, a.version, a.at from agreements a join legal_texts t using (version)
+		where a.uid = ${uid} order by a.at, t.document
+	`;
+}
 
 const FALLBACK = 'en';
 
@@ -32,7 +82,7 @@ export function whatToAgree(agreed: readonly string[]): z.output<typeof toAgree>
 	return { is_changed: agreed.length > 0, versions: Object.fromEntries(versions) };
 }
 
-export type AgreeDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
+export type AgreeDeps = BaseDeps & { publish: (uid: string) => void };
 
 export async function agreeToDocuments(
 	{ db, clock, publish }: AgreeDeps,

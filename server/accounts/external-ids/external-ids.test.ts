@@ -119,9 +119,8 @@ test('a deleted account keeps only digests of its old ids, and late postbacks ar
 	await deleteAccount({ ...site.deps, ...personalParts }, uid, { by: { kind: 'admin', uid: admin.uid } });
 	expect(await rowsOf(owner)`select from external_ids where id = ${alias}`).toEqual([]);
 	for (const subId of [alias, uid]) {
-		expect([await send({ subId, transId: `late-${subId}` }), await last()]).toEqual([
-			...['OK', { outcome: 'unknown-user', uid }],
-		]);
+		expect(await send({ subId, transId: `late-${subId}` })).toBe('OK');
+		expect(await last()).toEqual({ outcome: 'unknown-user', uid });
 	}
 	await send({ subId: alias, transId: 'gone', status: '2' });
 	expect(await last()).toEqual({ outcome: 'reversed', uid });

@@ -1,26 +1,43 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { APIError } from 'better-auth/api';
 import type { FastifyRequest } from 'fastify';
 import { personName } from '../../../contract/accounts/auth.ts';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, isDuplicate } from '../../lib/db/database.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
+import { isDuplicate } from '../../lib/db/database.ts';
 import { NoAnswer } from '../../lib/http/outbound.ts';
 import { type TakeFromRateLimit, visitorOf } from '../../lib/http/rate-limit.ts';
-import type { AgeRefusal } from '../age/age-refusal.ts';
-import { authError, tooSoon } from '../auth-error.ts';
+import { type AuthRefusal, authError, authRefusal, refusalOf, tooSoon } from '../auth-error.ts';
 import type { FindByAlias } from '../external-ids/external-ids.ts';
 import { hashSessionToken } from '../sessions/hashed-session-tokens.ts';
 import type { IsServed } from '../sign-in/served-country.ts';
 import { type ConfirmFirstConfig, confirmIfBeyond, SIGN_UP, SIGN_UPS_A_MINUTE } from '../sign-in/sign-in-limits.ts';
-import { isEmail } from '../sign-in/sign-up.ts';
+import { type AgeRefusal, isEmail } from '../sign-in/sign-up.ts';
 import { insertAccount, openSession, selectOwner } from './store-id-tokens.ts';
 import { createIdTokenVerifier, type FirebaseConfig, type IdToken } from './verify-id-token.ts';
 
-type Deps = {
-	db: Database;
-	clock: Clock;
+/** @returns the authorization header, with a session token instead of an ID token. */
+export async function credentialsOf(
+	{ openIdToken }: { openIdToken: OpenIdToken | undefined },
+	{ takesIdToken }: Pick<Endpoint, 'takesIdToken'>,
+	request: FastifyRequest,
+): Promise<string | undefined | AuthRefusal> {
+	const { authorization } = request.headers;
+	const idToken = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
+	if (!takesIdToken || !idToken || !openIdToken) return authorization;
+	try {
+		const session = await openIdToken(idToken, request);
+		return session?.isBanned ? authRefusal('user-disabled') : session && `Bearer ${session.token}`;
+	} catch (error) {
+		if (error instanceof APIError) return refusalOf(error.statusCode, error.body);
+		throw error;
+	}
+}
+
+type Deps = BaseDeps & {
 	takeFromRateLimit: TakeFromRateLimit;
 	isServed: IsServed;
 	ageRefusal: AgeRefusal;

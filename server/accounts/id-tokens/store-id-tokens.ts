@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { cellOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, hasRow } from '../../lib/db/rows.ts';
 
 type Owner = { uid: string; isThere: boolean; isBanned: boolean; isEnded: boolean; isOpen: boolean };
 type SignIn = { source: string; sub: string; sessionId: string; at: Date; openUntil: Date };
@@ -26,7 +26,7 @@ type Session = Record<'id' | 'uid' | 'tokenHash' | 'ip', string> &
 /** The lock orders this and {@link endIdTokens}. */
 export async function openSession(db: Database, session: Session): Promise<boolean> {
 	const { id, uid, tokenHash, at, now, expiresAt, userAgent, ip } = session;
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		with valid as (
 			select from external_ids where uid = ${uid} and coalesce(valid_since <= ${at}, true) limit 1 for share
 		)
@@ -35,7 +35,6 @@ export async function openSession(db: Database, session: Session): Promise<boole
 		select ${id}, ${uid}, ${tokenHash}, ${expiresAt}, ${now}, ${now}, ${ip}, ${userAgent}, ${at}, true from valid
 		on conflict (id) do update set expires_at = excluded.expires_at returning id
 	`;
-	return rows.length > 0;
 }
 
 type Account = { uid: string; source: string; sub: string; email: string; name: string; verified: boolean };
@@ -52,11 +51,10 @@ export async function insertAccount(db: Database, { uid, source, sub, email, nam
 /** Sessions of ID tokens are prolonged once a day while they are used. */
 export async function countIdTokenUsers(db: Database, since: Date): Promise<number> {
 	const expiresAt = new Date(since.getTime() + retentionMs('sessions'));
-	return (
-		(await cellOf<number>(db)`
-			select count(distinct user_id)::int from auth_session where from_id_token and expires_at > ${expiresAt}
-		`) ?? 0
-	);
+	const count = await cellOf<number>(db)`
+		select count(distinct user_id)::int from auth_session where from_id_token and expires_at > ${expiresAt}
+	`;
+	return count ?? 0;
 }
 
 /** Otherwise an ID token would open an ended session again. */

@@ -54,9 +54,8 @@ test('an export by a key and its requests are recorded with the name of the key'
 	const { id, key } = await create({ name: 'Warehouse' });
 	const answer = await site.get('/data/admin/export/chargebacks.csv', bearer(key));
 	expect([answer.statusCode, answer.body.split(',')[0]]).toEqual([200, 'uid']);
-	expect((await site.get('/data/admin/export/transfers.csv', bearer(key))).json().error).toMatchObject(
-		refused('key-may-not'),
-	);
+	const other = await site.get('/data/admin/export/transfers.csv', bearer(key));
+	expect(other.json().error).toMatchObject(refused('key-may-not'));
 	expect(await call('adminGetActions', { actor: id })).toMatchObject({
 		items: [{ actor: { uid: id, name: 'Warehouse' }, action: 'export', more: { table: 'chargebacks' } }],
 	});
@@ -85,12 +84,9 @@ test.each<[string, object, string]>([
 	['an expiry in the past', { expires_at: 1 }, 'key-expiry'],
 	['an expiry after 365 days', { expires_at: Date.now() + 366 * DAY_MS }, 'key-expiry'],
 	['a wrong address', { addresses: ['127.0.0.1/33'] }, 'not-an-address'],
+	['a permission to change something', { permissions: ['adjust-balances'] }, 'invalid-input'],
 ])('rejects a key with %s', async (_, changes, why) => {
 	expect(await create(changes)).toMatchObject(refused(why));
-});
-
-test('rejects a key with a permission to change something', async () => {
-	expect(await create({ permissions: ['adjust-balances'] })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
 
 describe('a key stops working', () => {

@@ -1,15 +1,94 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { KEY_DAYS_MAX } from '../../../contract/connect/key-access.ts';
-import { DAY_MS } from '../../../contract/durations.ts';
+import { KEY_DAYS_MAX, type KeyNeeds } from '../../../contract/connect/key-access.ts';
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
+import type { Tx } from '../../lib/db/database.ts';
 import { datesToMs } from '../../lib/db/rows.ts';
-import { isAddressOrRange } from '../../lib/http/address-ranges.ts';
-import { requireSecond } from '../second-person.ts';
+import type { EventLog } from '../../lib/event-log.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+import { inRanges, isAddressOrRange } from '../../lib/http/address-ranges.ts';
+import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import type { SecretBox } from '../../lib/secrets/secret-box.ts';
+import { type Approval, requireSecond } from '../second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
-import { makeKey } from './authenticate-key.ts';
-import { keepSecret, type SecretDeps } from './one-time-secret.ts';
-import { insertKey, revokeKey, selectKeys } from './store-keys.ts';
+import {
+	insertKey,
+	insertSecret,
+	revokeKey,
+	selectActiveKey,
+	selectKeys,
+	takeSecret,
+	updateLastUse,
+} from './store-keys.ts';
+
+export const KEY_PREFIX = 'lpk_';
+const REQUESTS = { max: 300, windowMs: MINUTE_MS };
+
+export type AuthenticateKey = (
+	key: string,
+	request: Pick<FastifyRequest, 'ip' | 'url'>,
+	needs: KeyNeeds | undefined,
+) => Promise<Actor>;
+
+type Deps = BaseDeps & { events: Pick<EventLog, 'note'>; takeFromRateLimit: TakeFromRateLimit };
+
+export function makeKey(): { key: string; hash: Buffer } {
+	const key = KEY_PREFIX + randomBytes(32).toString('base64url');
+	return { key, hash: hashOf(key) };
+}
+
+export function createKeyAuthenticator({ db, clock, events, takeFromRateLimit }: Deps): AuthenticateKey {
+	return async (text, { ip, url }, needs) => {
+		const at = new Date(clock.now());
+		const found = await selectActiveKey(db, hashOf(text), at);
+		if (!found) throw callError('unauthenticated', 'unauthenticated');
+		const { id, name, permissions, personalData, addresses } = found;
+		if (addresses.length > 0 && !inRanges(addresses)(ip)) throw callError('permission-denied', 'key-address');
+		const waitMs = await takeFromRateLimit(`key|${id}`, REQUESTS);
+		if (waitMs !== undefined) throw tooOften(waitMs);
+		const isAllowed = needs && permissions.includes(needs.permission) && (personalData || !needs.isPersonal);
+		if (!isAllowed) throw callError('permission-denied', 'key-may-not');
+		await updateLastUse(db, { id, at, ip });
+		events.note({ source: 'use', what: url.split('?', 1)[0] ?? '', outcome: 'done', ip, note: `Key ${name}` });
+		const person = { staffRole: null, emailVerified: true, pausedReason: null, missingStep: null };
+		return { uid: id, sessionId: id, ...person, key: { name, permissions } };
+	};
+}
+
+function hashOf(key: string): Buffer {
+	return createHash('sha256').update(key).digest();
+}
+
+export type SecretDeps = ActionDeps & { secretBox: SecretBox };
+
+const aboutOf = (proposal: string) => `one-time secret of ${proposal}`;
+
+/** The approver's response must not contain the secret. */
+export async function keepSecret(
+	tx: Tx,
+	{ secretBox }: SecretDeps,
+	{ proposal, proposedBy }: Approval,
+	{ id, secret, atMs }: { id: string; secret: string; atMs: number },
+): Promise<void> {
+	const sealed = secretBox.seal(secret, aboutOf(proposal));
+	await insertSecret(tx, { proposal, askedBy: proposedBy, id, sealed, at: new Date(atMs) });
+}
+
+export function adminTakeSecret(
+	deps: SecretDeps,
+	{ proposal }: { proposal: string },
+	admin: AdminContext,
+): Promise<{ id: string; secret: string }> {
+	return withAudit(deps, admin, { action: 'take-secret' }, async (tx) => {
+		const found = await takeSecret(tx, { proposal, askedBy: admin.actor.uid });
+		if (!found) throw callError('not-found', 'no-such-secret');
+		const secret = deps.secretBox.open(found.sealed, aboutOf(proposal));
+		return { result: { id: found.id, secret }, change: { of: proposal, before: {}, after: {} } };
+	});
+}
 
 export async function adminGetKeys(
 	{ db, clock }: ActionDeps,

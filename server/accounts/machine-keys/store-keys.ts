@@ -25,10 +25,7 @@ export function selectActiveKey(db: Database, hash: Buffer, now: Date): Promise<
 	`;
 }
 
-export function selectKeys(
-	db: Database,
-	{ uid, now }: { uid: string; now: Date },
-): Promise<InDates<MachineKey, 'created_at' | 'expires_at' | 'last_used_at'>[]> {
+export function selectKeys(db: Database, { uid, now }: { uid: string; now: Date }) {
 	return rowsOf<InDates<MachineKey, 'created_at' | 'expires_at' | 'last_used_at'>>(db)`
 		select k.id, k.name, permissions, personal_data, addresses, created_by, a.email as creator_name, k.created_at,
 			k.expires_at, last_used_at, last_address, s.proposal,
@@ -77,10 +74,7 @@ export async function insertSecret(tx: Tx, { proposal, askedBy, id, sealed, at }
 	`.execute(tx);
 }
 
-export function takeSecret(
-	tx: Tx,
-	{ proposal, askedBy }: Pick<Secret, 'proposal' | 'askedBy'>,
-): Promise<Pick<Secret, 'id' | 'sealed'> | undefined> {
+export function takeSecret(tx: Tx, { proposal, askedBy }: Pick<Secret, 'proposal' | 'askedBy'>) {
 	return rowOf<Pick<Secret, 'id' | 'sealed'>>(tx)`
 		delete from untaken_secrets where proposal = ${proposal} and asked_by = ${askedBy} returning id, sealed
 	`;

@@ -1,16 +1,123 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { enqueue, enqueueAll } from '../../lib/jobs/jobs.ts';
 import { mailboxOf } from './mailbox.ts';
-import {
-	deleteMemoriesBefore,
-	insertMemory,
-	type MemoryKind,
-	selectDigests,
-	selectPaidGameAccounts,
-} from './store-memory.ts';
+
+type MemoryKind = 'email' | 'game-account' | 'external-id';
+
+type Memory = { uid: string; kind: MemoryKind; digest: Buffer; deletedAt: Date };
+
+async function insertMemory(tx: Tx, { uid, kind, digest, deletedAt }: Memory): Promise<void> {
+	await sql`
+		insert into deleted_account_memory (uid, kind, digest, deleted_at, ban_rule)
+		select ${uid}, ${kind}, ${digest}, ${deletedAt}, (
+			select ban_rule from users where uid = ${uid} and banned_at is not null
+		)
+	`.execute(tx);
+}
+
+export async function selectPaidGameAccounts(tx: Tx, uid: string): Promise<number[]> {
+	const rows = await rowsOf<{ id: number }>(tx)`
+		select distinct platform_user_id as id from withdrawals
+		where uid = ${uid} and state = 'completed' and platform_user_id is not null
+	`;
+	return rows.map(({ id }) => id);
+}
+
+export async function markReturned(
+	tx: Tx,
+	{ uid, digests, since }: { uid: string; digests: readonly Buffer[]; since: Date },
+): Promise<void> {
+	await sql`
+		update deleted_account_memory set returned_as = ${uid}
+		where kind = 'email' and digest = any(${digests}::bytea[]) and deleted_at >= ${since} and uid <> ${uid}
+	`.execute(tx);
+}
+
+export async function selectReturned(db: Database, uid: string): Promise<string[]> {
+	const rows = await rowsOf<{ uid: string }>(db)`
+		select returned_as as uid from deleted_account_memory
+		where uid = ${uid} and kind = 'email' and returned_as is not null
+	`;
+	return rows.map((row) => row.uid);
+}
+
+async function selectDigests(tx: Tx, digests: readonly string[]): Promise<Set<string>> {
+	const rows = await rowsOf<{ digest: string }>(tx)`
+		select encode(digest, 'hex') as digest from deleted_account_memory
+		where kind = 'email' and encode(digest, 'hex') = any(${digests})
+	`;
+	return new Set(rows.map(({ digest }) => digest));
+}
+
+async function deleteMemoriesBefore(db: Database, before: Date): Promise<void> {
+	await sql`delete from deleted_account_memory where deleted_at < ${before}`.execute(db);
+}
+
+type About = { uid: string; emails: readonly string[]; nowMs: number };
+
+/** Returns the other accounts, deleted ones included, that ever confirmed an address of the same mailboxes. */
+export async function selectRelated(
+	db: Database | Tx,
+	memory: AccountMemory,
+	{ uid, emails, nowMs }: About,
+): Promise<string[]> {
+	if (emails.length === 0) return [];
+	const own = new Set(emails.map(mailboxOf));
+	const rows = await rowsOf<{ uid: string; email: string | null }>(db)`
+		with own as (select distinct mailbox_of(email) as mailbox from unnest(${emails}::text[]) email)
+		select id as uid, email from own join auth_user on email_verified and mailbox_of(email) = mailbox where id <> ${uid}
+		union
+		select uid, email from own join former_addresses on confirmed and mailbox_of(email) = mailbox where uid <> ${uid}
+		union
+		select uid, null from deleted_account_memory
+		where kind = 'email' and digest = any(${digestsOfEmails(memory, emails)}::bytea[])
+			and deleted_at >= ${rememberedSince(memory, nowMs)} and uid <> ${uid}
+	`;
+	const related = rows.filter(({ email }) => email === null || own.has(mailboxOf(email)));
+	return [...new Set(related.map((row) => row.uid))];
+}
+
+/** Also counts the account's unconfirmed address: registering another person's address only limits oneself. */
+export async function selectRelatedOf(
+	db: Database | Tx,
+	memory: AccountMemory,
+	{ uid, nowMs }: Omit<About, 'emails'>,
+): Promise<string[]> {
+	const addresses = await rowsOf<{ email: string }>(db)`
+		select email from auth_user where id = ${uid}
+		union select email from former_addresses where uid = ${uid} and confirmed
+	`;
+	const emails = addresses.map(({ email }) => email);
+	return selectRelated(db, memory, { uid, emails, nowMs });
+}
+
+export async function selectDebtOf(db: Database, uids: readonly string[]): Promise<RobuxCents> {
+	if (uids.length === 0) return asRobuxCents(0);
+	const row = await rowOf<{ debt: number }>(db)`
+		select coalesce(-sum(balance), 0)::bigint as debt from wallets where uid = any(${uids}::uuid[]) and balance < 0
+	`;
+	return asRobuxCents(row?.debt ?? 0);
+}
+
+/** @returns undefined for staff. The reason of a deleted account is null. */
+export function selectBanOf(tx: Tx, { uid, related }: { uid: string; related: readonly string[] }) {
+	return rowOf<{ rule: string; reason: string | null }>(tx)`
+		select rule, reason from (
+			select ban_rule as rule, ban_reason as reason from users
+			where uid = any(${related}::uuid[]) and banned_at is not null and deleted_at is null
+			union all
+			select ban_rule, null from deleted_account_memory where uid = any(${related}::uuid[]) and ban_rule is not null
+		) bans
+		where exists (select from users where uid = ${uid} and role is null and banned_at is null and deleted_at is null)
+		order by rule, reason limit 1
+	`;
+}
 
 /** The digests are keyed, so that leaked ones cannot be matched to known addresses. */
 export type AccountMemory = ReturnType<typeof createAccountMemory>;
@@ -49,15 +156,9 @@ export function rememberedSince({ days }: Pick<AccountMemory, 'days'>, nowMs: nu
 	return new Date(nowMs - days * DAY_MS);
 }
 
-export async function forgetAccounts({
-	db,
-	clock,
-	memory,
-}: {
-	db: Database;
-	clock: Clock;
-	memory: AccountMemory;
-}): Promise<void> {
+type ForgetDeps = BaseDeps & { memory: AccountMemory };
+
+export async function forgetAccounts({ db, clock, memory }: ForgetDeps): Promise<void> {
 	await deleteMemoriesBefore(db, rememberedSince(memory, clock.now()));
 }
 

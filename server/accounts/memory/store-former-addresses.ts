@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 export type FormerAddress = {
 	id: string;
@@ -29,14 +29,10 @@ export async function insertFormerAddress(
 }
 
 /** @returns false if the change can no longer be undone. */
-export async function updateUndoHash(
-	db: Database,
-	{ id, hash, now }: { id: string; hash: Buffer; now: Date },
-): Promise<boolean> {
-	const rows = await rowsOf(db)`
+export function updateUndoHash(db: Database, { id, hash, now }: { id: string; hash: Buffer; now: Date }) {
+	return hasRow(db)`
 		update former_addresses set undo_hash = ${hash} where id = ${id} and undo_until > ${now} returning id
 	`;
-	return rows.length > 0;
 }
 
 export async function selectByUndoHash(db: Database, hash: Buffer): Promise<FormerAddress | undefined> {
@@ -52,11 +48,11 @@ export async function closeUndo(
 	tx: Tx,
 	{ id, uid, replacedAt, hash, now }: { id: string; uid: string; replacedAt: Date; hash: Buffer; now: Date },
 ): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	const isOpen = await hasRow(tx)`
 		update former_addresses set undo_hash = null, undo_until = ${now}, password_hash = null
 		where id = ${id} and undo_hash = ${hash} and undo_until > ${now} returning id
 	`;
-	if (rows.length === 0) return false;
+	if (!isOpen) return false;
 	await sql`
 		update former_addresses set undo_hash = null, undo_until = least(undo_until, ${now}), password_hash = null
 		where uid = ${uid} and replaced_at >= ${replacedAt}
@@ -80,8 +76,7 @@ export async function selectConfirmedAddresses(db: Database | Tx, uid: string): 
 }
 
 export async function isReserved(db: Database, email: string): Promise<boolean> {
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		select from former_addresses where email = ${email.toLowerCase()} and confirmed and undo_until > now()
 	`;
-	return rows.length > 0;
 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { createAuthEndpoint, formCsrfMiddleware } from 'better-auth/api';
-import { setSessionCookie } from 'better-auth/cookies';
 import { authEndpoints, PASSKEYS_MAX } from '../../../contract/accounts/auth.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
+import { inTransaction } from '../../lib/db/database.ts';
 import { datesToMs } from '../../lib/db/rows.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
+import { get, post } from '../account-endpoints.ts';
 import { lockAccount } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
-import { requireSession } from '../sessions/require-session.ts';
+import { openSessionFor, requireSession } from '../sessions/require-session.ts';
 import { deleteOtherSessions } from '../sessions/session-store.ts';
 import {
 	countPasskeys,
@@ -28,10 +28,8 @@ const ROUND_MS = 5 * MINUTE_MS;
 const ALGORITHMS = [-8, -7, -257];
 const newChallenge = () => randomBytes(32).toString('base64url');
 
-type Deps = { db: Database; clock: Clock; config: { publicUrl: string; brand: string } };
+type Deps = BaseDeps & { config: { publicUrl: string; brand: string } };
 
-const post = { method: 'POST', requireHeaders: true } as const;
-const bare = { ...post, body: authEndpoints['POST /auth/passkey/options'].body } as const;
 function siteOf({ publicUrl }: Deps['config']) {
 	const { hostname, origin } = new URL(publicUrl);
 	return { rpID: hostname, origin };
@@ -48,33 +46,26 @@ function signInEndpoints({ db, clock, config }: Deps) {
 	const site = siteOf(config);
 	const { rpID } = site;
 	const body = authEndpoints['POST /auth/sign-in/passkey'].body.partial();
+	const options = { method: 'POST' as const, requireHeaders: true, body, use: [formCsrfMiddleware] };
 	return {
-		offerPasskeySignIn: createAuthEndpoint('/lootpass/passkey/sign-in-options', bare, async (ctx) => {
+		offerPasskeySignIn: post('passkey/sign-in-options', async (ctx) => {
 			const options = { challenge: newChallenge(), rpId: rpID, userVerification: 'required', timeout: ROUND_MS };
 			await storeChallenge(ctx, options.challenge, 'sign-in');
-			return ctx.json({ options });
+			return { options };
 		}),
-		signInWithPasskey: createAuthEndpoint(
-			'/lootpass/sign-in/passkey',
-			{ ...post, body, use: [formCsrfMiddleware] },
-			async (ctx) => {
-				const { response } = ctx.body;
-				const stored = await selectPasskey(db, String(response?.id));
-				if (!stored) throw authError('invalid-credential', refusal('passkey-unknown'));
-				const { id, uid, publicKey } = stored;
-				const takes = (challenge: string) => takeChallenge(ctx, challenge, 'sign-in');
-				const { counter, handle } = await readUsed(response, publicKey, { ...site, takeChallenge: takes }).catch(fail);
-				const now = new Date(clock.now());
-				if (handle !== uid || !(await updateUse(db, { id, counter, at: now }))) fail();
-				const user = await ctx.context.internalAdapter.findUserById(uid);
-				if (!user) throw authError('invalid-credential', refusal('passkey-unknown'));
-				const proofs = { signedInAt: now, secondFactor: true, secondFactorAt: now };
-				const session = await ctx.context.internalAdapter.createSession(uid, undefined, proofs);
-				await setSessionCookie(ctx, { session, user });
-				const { email, name, emailVerified } = user;
-				return ctx.json({ token: session.token, user: { id: uid, email, name, emailVerified } });
-			},
-		),
+		signInWithPasskey: createAuthEndpoint('/lootpass/sign-in/passkey', options, async (ctx) => {
+			const { response } = ctx.body;
+			const stored = await selectPasskey(db, String(response?.id));
+			if (!stored) throw authError('invalid-credential', refusal('passkey-unknown'));
+			const { id, uid, publicKey } = stored;
+			const takes = (challenge: string) => takeChallenge(ctx, challenge, 'sign-in');
+			const { counter, handle } = await readUsed(response, publicKey, { ...site, takeChallenge: takes }).catch(fail);
+			const now = new Date(clock.now());
+			if (handle !== uid || !(await updateUse(db, { id, counter, at: now }))) fail();
+			const user = await ctx.context.internalAdapter.findUserById(uid);
+			if (!user) throw authError('invalid-credential', refusal('passkey-unknown'));
+			return ctx.json(await openSessionFor(ctx, user, { signedInAt: now, secondFactor: true, secondFactorAt: now }));
+		}),
 	};
 }
 
@@ -82,14 +73,12 @@ function ownPasskeys(deps: Deps) {
 	const { db, clock, config } = deps;
 	const site = siteOf(config);
 	const { rpID } = site;
-	const body = authEndpoints['POST /auth/passkey/add'].body;
-	const ofId = authEndpoints['POST /auth/passkey/remove'].body;
 	return {
-		listPasskeys: createAuthEndpoint('/lootpass/passkey/list', { method: 'GET', requireHeaders: true }, async (ctx) => {
+		listPasskeys: get('passkey/list', async (ctx) => {
 			const { account } = await requireSession(ctx, deps);
-			return ctx.json({ passkeys: (await selectPasskeys(db, account.uid)).map(datesToMs) });
+			return { passkeys: (await selectPasskeys(db, account.uid)).map(datesToMs) };
 		}),
-		offerPasskey: createAuthEndpoint('/lootpass/passkey/options', bare, async (ctx) => {
+		offerPasskey: post('passkey/options', async (ctx) => {
 			const { uid, email, name } = await requireOwner(deps, ctx);
 			const options = {
 				...{ challenge: newChallenge(), rp: { id: rpID, name: config.brand }, timeout: ROUND_MS, attestation: 'none' },
@@ -99,9 +88,9 @@ function ownPasskeys(deps: Deps) {
 				authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
 			};
 			await storeChallenge(ctx, options.challenge, uid);
-			return ctx.json({ options });
+			return { options };
 		}),
-		addPasskey: createAuthEndpoint('/lootpass/passkey/add', { ...post, body }, async (ctx) => {
+		addPasskey: post('passkey/add', async (ctx) => {
 			const { uid } = await requireOwner(deps, ctx);
 			const { name } = ctx.body;
 			const takes = (challenge: string) => takeChallenge(ctx, challenge, uid);
@@ -114,9 +103,9 @@ function ownPasskeys(deps: Deps) {
 				if (!(await insertPasskey(tx, { ...created, uid, name, at: new Date(clock.now()) }))) fail();
 				await orderMail(tx, { kind: 'passkey-changed', uid, isOn: true, name });
 			});
-			return ctx.json({ success: true });
+			return { success: true };
 		}),
-		removePasskey: createAuthEndpoint('/lootpass/passkey/remove', { ...post, body: ofId }, async (ctx) => {
+		removePasskey: post('passkey/remove', async (ctx) => {
 			const { uid, sessionId } = await requireOwner(deps, ctx);
 			const removed = await inTransaction(db, async (tx) => {
 				const gone = await deletePasskeys(tx, { uid, id: ctx.body.id });
@@ -125,7 +114,7 @@ function ownPasskeys(deps: Deps) {
 				if (gone.length > 0) await deleteOtherSessions(tx, { uid, keepId: sessionId });
 				return gone.length > 0;
 			});
-			return ctx.json({ removed });
+			return { removed };
 		}),
 	};
 }

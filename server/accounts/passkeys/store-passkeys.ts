@@ -13,9 +13,7 @@ export function selectPasskeys(db: Database | Tx, uid: string): Promise<PasskeyR
 type StoredPasskey = { id: string; uid: string; publicKey: Buffer };
 
 export function selectPasskey(db: Database, id: string): Promise<StoredPasskey | undefined> {
-	return rowOf<StoredPasskey>(db)`
-		select id, uid, public_key as "publicKey" from passkeys where id = ${id}
-	`;
+	return rowOf<StoredPasskey>(db)`select id, uid, public_key as "publicKey" from passkeys where id = ${id}`;
 }
 
 export async function countPasskeys(tx: Tx, uid: string): Promise<number> {

@@ -1,10 +1,10 @@
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { cookieOf, newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { cheapPasswords } from '../../../test/support/cheap-passwords.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { solveWork } from '../../../web/accounts/session/solve-work.ts';
-import type { PasswordHashing } from './hash-pool.ts';
-import { HASHES_AT_ONCE } from './hashing.ts';
+import { createHashPool, HASHES_AT_ONCE, type PasswordHashing } from './hashing.ts';
 
 /** Records started hashes and can hold their completion. */
 function watchedHashing() {
@@ -53,10 +53,8 @@ const wrongCode = (n: number) => ({ code: String(n).padStart(43, 'x'), password:
 
 let addresses = 0;
 const strangeAddress = () => `10.9.${++addresses >> 8}.${addresses & 255}`;
-function post(path: string, payload: object, remoteAddress: string, more = {}): Promise<LightMyRequestResponse> {
-	const headers = { origin: ORIGIN, ...more };
-	return site.app.inject({ method: 'POST', url: `/auth${path}`, payload, remoteAddress, headers });
-}
+const post = (path: string, payload: object, ip: string, more = {}): Promise<LightMyRequestResponse> =>
+	site.post(`/auth${path}`, payload, { origin: ORIGIN, ...more }, ip);
 const statuses = (answers: readonly LightMyRequestResponse[]) => answers.map(({ statusCode }) => statusCode);
 const count = (all: readonly number[], wanted: number) => all.filter((each) => each === wanted).length;
 
@@ -132,11 +130,7 @@ async function endHashes(count: number): Promise<string[]> {
 	return begun.slice(-count);
 }
 
-async function knownDeviceOf(email: string): Promise<string> {
-	const { headers } = await signIn({ email });
-	const cookies = [headers['set-cookie'] ?? []].flat();
-	return cookies.find((each) => each.startsWith('lootpass.known_devices='))?.split(';')[0] ?? '';
-}
+const knownDeviceOf = async (email: string) => cookieOf(await signIn({ email }), 'lootpass.known_devices=');
 
 test.each([
 	['IPv4 addresses', strangeAddress],
@@ -202,4 +196,20 @@ test("many known devices of one account share their network's limit", async () =
 	// One after another, so that none is refused because others wait too long.
 	for (const cookie of cookies.slice(0, 20)) expect(await attempt(cookie)).toBe(200);
 	expect(await Promise.all(cookies.slice(20).map(attempt))).toEqual(Array(10).fill(429));
+});
+
+const pool = createHashPool();
+const password = 'Ångström battery';
+afterAll(pool.close);
+
+test("the hash pool reads and writes better-auth's format, also after its threads have ended", async () => {
+	const theirs = await hashPassword(password);
+	const verified = [password, 'x'].map((each) => pool.verify({ hash: theirs, password: each }));
+	expect(await Promise.all(verified)).toEqual([true, false]);
+	await pool.close();
+	expect(await verifyPassword({ hash: await pool.hash(password), password })).toBe(true);
+});
+
+test('the hash pool refuses a stored hash without a salt', async () => {
+	await expect(pool.verify({ hash: 'x', password })).rejects.toThrow('the stored hash is invalid');
 });

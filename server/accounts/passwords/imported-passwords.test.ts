@@ -6,10 +6,9 @@ import { rowsOf } from '../../lib/db/rows.ts';
 import { createSecretBox } from '../../lib/secrets/secret-box.ts';
 import { rotateSecretsKey } from '../../offerwalls/saved-walls/rotate-secrets-key.ts';
 import { deletePassword, upsertPassword } from '../account-store.ts';
-import { purgeExpired } from '../user-record/purge-expired.ts';
 import { atTheMachine } from '../with-audit.ts';
 import { firebaseHash, type ImportedPassword } from './firebase-scrypt.ts';
-import { createHashPool, type PasswordHashing } from './hash-pool.ts';
+import { createHashPool, type PasswordHashing } from './hashing.ts';
 import { insertImportedPasswords, sealImportedPassword, tryImportedPassword } from './imported-passwords.ts';
 
 /** Published at github.com/firebase/scrypt. */
@@ -130,15 +129,6 @@ test('a change of the password requires the imported one and erases it', async (
 	expect((await change('a guess')).json()).toMatchObject({ code: 'auth/wrong-password' });
 	expect((await change(OLD_PASSWORD)).statusCode).toBe(200);
 	expect(await importedUids()).toEqual([]);
-});
-
-test('imported passwords are erased after 180 days', async () => {
-	const [old, recent] = [await imported(), await imported()];
-	await sql`update imported_passwords set imported_at = now() - interval '181 days' where uid = ${old.uid}`.execute(
-		owner,
-	);
-	await purgeExpired(site.deps);
-	expect(await importedUids()).toEqual([recent.uid]);
 });
 
 test('rotate-secrets-key seals the passwords again; with another key they only stop working', async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../lib/clock.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { keyIdOf, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { deleteImportedPassword, upsertPassword } from '../account-store.ts';
 import { firebaseHash, type ImportedPassword } from './firebase-scrypt.ts';
-import type { PasswordHashing } from './hash-pool.ts';
+import type { PasswordHashing } from './hashing.ts';
 
 type Sealed = { uid: string; sealed: string };
 
@@ -40,7 +40,7 @@ export function openImportedPassword(box: SecretBox, { uid, sealed }: Sealed): s
 	return keyIdOf(sealed) === box.keyId ? box.open(sealed, contextOf(uid)) : undefined;
 }
 
-type SignInDeps = { db: Database; clock: Clock; secretBox: SecretBox; passwordHashing: PasswordHashing };
+type SignInDeps = BaseDeps & { secretBox: SecretBox; passwordHashing: PasswordHashing };
 
 /** Every address costs one verification, so that timing does not reveal imported accounts. */
 export async function tryImportedPassword(

@@ -12,26 +12,11 @@ test.each(['correct horse battery', 'zK9#pQ2v', 'пароль которого �
 );
 
 test.each([
-	'short12',
-	'x'.repeat(129),
-	'password',
-	'PassWord',
-	'password123',
-	'Password123!',
-	'qwertyuiop',
-	'12345678',
-	'aaaaaaaaaaaa',
-	'abababababab',
-	'robin.rivers',
-	'Robin.Rivers@test.example',
-	'lootpass',
-	'Loot-Pass24!',
+	...['short12', 'x'.repeat(129), 'password', 'PassWord', 'password123', 'Password123!', 'qwertyuiop', '12345678'],
+	...['aaaaaaaaaaaa', 'abababababab', 'robin.rivers', 'Robin.Rivers@test.example', 'lootpass', 'Loot-Pass24!'],
+	'🦄🌈🍀🎲🎈🎁🎀',
 ])('%j is weak', async (password) => expect(await check(password)).toBe('auth/weak-password'));
 
 test.each([undefined, '', 12345678, {}])('%j counts as missing', async (password) => {
 	expect(await check(password)).toBe('auth/missing-password');
-});
-
-test('a new password is measured in characters, not bytes', async () => {
-	expect(await check('🦄🌈🍀🎲🎈🎁🎀')).toBe('auth/weak-password');
 });

@@ -1,5 +1,5 @@
 import { refusal } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
@@ -31,7 +31,7 @@ export function resetMailsKey(address: string): string {
 
 /** @returns the email address, which is now confirmed. */
 export async function resetPassword(
-	{ db, clock, config }: { db: Database; clock: Clock; config: { brand: string } },
+	{ db, clock, config }: BaseDeps & { config: { brand: string } },
 	{ code, password, hash }: { code: unknown; password: unknown; hash: (password: string) => Promise<string> },
 ): Promise<string> {
 	const request = { clock, code, purposes: ['reset-password'] } as const;

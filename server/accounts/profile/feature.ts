@@ -3,12 +3,11 @@ import type { Feature } from '../../lib/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { eraseProfile } from './erase-user.ts';
 import { exportProfile } from './export-user.ts';
-import { getRobloxUser, lookUp } from './look-up.ts';
+import { type SendDeps, sendLiveStream } from './live-streams.ts';
 import { finishGameAccountProof, type ProveDeps, startGameAccountProof } from './prove-game-account.ts';
-import { type ProfileDataDeps, patchUserDocument, sendLiveStream } from './routes.ts';
-import { getUserDocument } from './user-document.ts';
+import { getRobloxUser, getUserDocument, lookUp, type PatchDeps, patchUserDocument } from './user-document.ts';
 
-type Deps = ProveDeps & ProfileDataDeps & { platform: Pick<Platform, 'listGames'> };
+type Deps = ProveDeps & PatchDeps & SendDeps & { platform: Pick<Platform, 'listGames'> };
 
 export const profile = {
 	calls: {

@@ -1,7 +1,6 @@
 import { CallError } from '../../../contract/errors.ts';
 import { quietLog } from '../../../test/sites/identity-site.ts';
-import { openLiveStream } from './live-stream.ts';
-import { createLiveStreams } from './live-streams.ts';
+import { createLiveStreams, openLiveStream } from './live-streams.ts';
 
 const document = { avatar_url: null, roblox_username: null, role: null, robux: 0, last_access: null };
 
@@ -57,7 +56,6 @@ test('no stream opens after closeAll', () => {
 		listLiveSessions: async () => [],
 	});
 	streams.closeAll();
-	expect(() => streams.open({ uid: 'user', sessionId: 'session' }, { lastEventId: undefined, sources: [] })).toThrow(
-		CallError,
-	);
+	const open = () => streams.open({ uid: 'user', sessionId: 'session' }, { lastEventId: undefined, sources: [] });
+	expect(open).toThrow(CallError);
 });

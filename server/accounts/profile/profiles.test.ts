@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
 const platform = openPlatform();
-const site = openProfileSite(database, { platform });
+const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
+const site = openProfileSite(database, { platform, clock });
+const strict = openProfileSite(database, { platform, env: { GAME_ACCOUNT_PROOF: 'always' } });
 
 type Whom = Pick<Person, 'uid' | 'accessToken'>;
+type Player = { id: number; name: string };
 
 function patch({ uid, accessToken }: Whom, payload: unknown, { app } = site) {
 	const url = `/data/users/${uid}`;
@@ -19,16 +24,18 @@ function patch({ uid, accessToken }: Whom, payload: unknown, { app } = site) {
 
 const read = ({ uid, accessToken }: Whom) => site.get(`/data/users/${uid}`, bearer(accessToken));
 
-async function addPlatformUser(): Promise<{ id: number; name: string }> {
+const link = (whom: Whom, { name }: Player, at = site) => patch(whom, { roblox_username: name }, at);
+
+async function addPlatformUser(): Promise<Player> {
 	const name = `Player${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 	return (await send('POST', `${platform.origin()}/control/platform/users`, { name })).body;
 }
 
 async function ownersOf(platformUserId: number): Promise<string[]> {
-	const { rows } = await sql<{ uid: string }>`
+	const rows = await rowsOf<{ uid: string }>(owner)`
 		select uid from linked_game_accounts where platform_user_id = ${platformUserId}
 		union select uid from users where platform_user_id = ${platformUserId}
-	`.execute(owner);
+	`;
 	return rows.map(({ uid }) => uid);
 }
 
@@ -157,7 +164,7 @@ test('a change of the user document is refused for an unknown or empty username'
 test('a change of the user document links a game account to only one of twenty concurrent users', async () => {
 	const player = await addPlatformUser();
 	const people = await Promise.all(Array.from({ length: 20 }, () => site.signUp()));
-	const answers = await Promise.all(people.map((user) => patch(user, { roblox_username: player.name })));
+	const answers = await Promise.all(people.map((user) => link(user, player)));
 	expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 	const refused = answers.find(({ statusCode }) => statusCode !== 200);
 	const message = 'This game account is already linked to another account here.';
@@ -169,8 +176,7 @@ test('a change of the user document links a game account to only one of twenty c
 test('a change of the user document can be repeated, even twenty times concurrently', async () => {
 	const user = await site.signUp();
 	const player = await addPlatformUser();
-	const link = () => patch(user, { roblox_username: player.name });
-	const answers = await Promise.all(Array.from({ length: 20 }, link));
+	const answers = await Promise.all(Array.from({ length: 20 }, () => link(user, player)));
 	expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
 	expect(await ownersOf(player.id)).toEqual([user.uid]);
 });
@@ -178,9 +184,9 @@ test('a change of the user document can be repeated, even twenty times concurren
 test('a change of the user document to another game account frees the first one', async () => {
 	const [user, next] = [await site.signUp(), await site.signUp()];
 	const [first, second] = [await addPlatformUser(), await addPlatformUser()];
-	await patch(user, { roblox_username: first.name });
-	expect((await patch(user, { roblox_username: second.name })).statusCode).toBe(200);
-	expect((await patch(next, { roblox_username: first.name })).statusCode).toBe(200);
+	await link(user, first);
+	expect((await link(user, second)).statusCode).toBe(200);
+	expect((await link(next, first)).statusCode).toBe(200);
 	expect(await ownersOf(first.id)).toEqual([next.uid]);
 	expect(await ownersOf(second.id)).toEqual([user.uid]);
 });
@@ -188,11 +194,8 @@ test('a change of the user document to another game account frees the first one'
 test('a change of the user document leaves each game account with one user when two users swap concurrently', async () => {
 	const [one, other] = [await site.signUp(), await site.signUp()];
 	const [first, second] = [await addPlatformUser(), await addPlatformUser()];
-	await Promise.all([patch(one, { roblox_username: first.name }), patch(other, { roblox_username: second.name })]);
-	const answers = await Promise.all([
-		patch(one, { roblox_username: second.name }),
-		patch(other, { roblox_username: first.name }),
-	]);
+	await Promise.all([link(one, first), link(other, second)]);
+	const answers = await Promise.all([link(one, second), link(other, first)]);
 	for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
 	expect(await ownersOf(first.id)).toHaveLength(1);
 	expect(await ownersOf(second.id)).toHaveLength(1);
@@ -202,15 +205,10 @@ test('a change of the user document reloads the picture from the platform when o
 	const user = await site.signUp();
 	expect((await patch(user, { avatar_url: 'https://evil.example/x.png' })).json().avatar_url).toBeNull();
 	const player = await addPlatformUser();
-	await patch(user, { roblox_username: player.name });
+	await link(user, player);
 	await sql`update users set avatar_url = null where uid = ${user.uid}`.execute(owner);
 	const answer = await patch(user, { avatar_url: 'https://evil.example/x.png' });
 	expect(answer.json().avatar_url).toContain('http://localhost');
-});
-
-test('a change of the user document without fields changes nothing', async () => {
-	const user = await site.signUp();
-	expect((await patch(user, {})).statusCode).toBe(200);
 });
 
 const cutOff = openProfileSite(database, { platform: { origin: () => 'http://localhost:1' } });
@@ -234,4 +232,116 @@ test('lookups are limited per user', async () => {
 	expect(refused).toHaveLength(10);
 	expect(refused[0]?.json().error.status).toBe('RESOURCE_EXHAUSTED');
 	expect((await look(other.accessToken)).statusCode).toBe(200);
+});
+
+const nameOf = async (whom: Whom) => (await read(whom)).json().roblox_username;
+const request = async (
+	name: 'startGameAccountProof' | 'finishGameAccountProof',
+	player: Player,
+	{ accessToken }: Whom,
+) => (await site.call(name, { username: player.name }, accessToken)).json();
+
+const describeAs = ({ id }: Player, description: string) =>
+	send('PATCH', `${platform.origin()}/control/platform/users/${id}`, { description });
+
+async function startProof(player: Player, whom: Whom): Promise<string> {
+	const { result } = await request('startGameAccountProof', player, whom);
+	expect(result).toEqual({ phrase: expect.stringMatching(/^[a-z]+( [a-z]+){5}$/), expiresAt: expect.any(Number) });
+	return result.phrase;
+}
+
+async function prove(player: Player, whom: Whom): Promise<unknown> {
+	await describeAs(player, `Hello!\n${(await startProof(player, whom)).toUpperCase().replace(' ', '\n')}\nBye.`);
+	return (await request('finishGameAccountProof', player, whom)).result;
+}
+
+const noticesOf = async ({ accessToken }: Whom) => (await site.call('getNotices', {}, accessToken)).json().result.items;
+
+test('a game account linked by another user moves to the owner who proves it, and the other user is notified', async () => {
+	const [squatter, real, player] = [await site.signUp(), await site.signUp(), await addPlatformUser()];
+	await link(squatter, player);
+	expect((await link(real, player)).statusCode).toBe(409);
+	expect(await prove(player, real)).toEqual({ linked: true });
+	const name = player.name.toLowerCase();
+	expect([await nameOf(real), await nameOf(squatter)]).toEqual([name, null]);
+	expect(await noticesOf(squatter)).toMatchObject([{ kind: 'game-account-lost', data: { username: name } }]);
+	expect(await noticesOf(real)).toEqual([]);
+	expect((await link(squatter, player)).statusCode).toBe(409);
+});
+
+test("a game account linked by another user still pays the previous user's open withdrawal to that game account", async () => {
+	const [squatter, real, player] = [await site.signUp(), await site.signUp(), await addPlatformUser()];
+	await link(squatter, player);
+	await sql`
+		insert into withdrawals (uid, id, order_id, amount, price, roblox_username, platform_user_id, place_id, universe_id,
+			pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
+		values (${squatter.uid}, gen_random_uuid(), gen_random_uuid(), 500, 7, ${player.name}, ${player.id}, 1, 1, 1,
+			'rbxcrate', false, now(), now(), now(), 1)
+	`.execute(owner);
+	await prove(player, real);
+	const { rows } = await sql`
+		select state, platform_user_id::int as "platformUserId" from withdrawals where uid = ${squatter.uid}
+	`.execute(owner);
+	await sql`delete from withdrawals`.execute(owner);
+	expect(rows).toEqual([{ state: 'requested', platformUserId: player.id }]);
+});
+
+test('a game account linked by another user moves, once proven, only to a user with a later proof', async () => {
+	const [first, second, player] = [await site.signUp(), await site.signUp(), await addPlatformUser()];
+	await prove(player, first);
+	expect((await link(second, player)).statusCode).toBe(409);
+	expect(await prove(player, second)).toEqual({ linked: true });
+	expect([await nameOf(first), await nameOf(second)]).toEqual([null, player.name.toLowerCase()]);
+});
+
+test('a proof phrase fails while it is missing from the description, and can be retried', async () => {
+	const [whom, player] = [await site.signUp(), await addPlatformUser()];
+	const phrase = await startProof(player, whom);
+	await describeAs(player, phrase.slice(1));
+	expect((await request('finishGameAccountProof', player, whom)).result).toEqual({ linked: false });
+	expect(await startProof(player, whom)).toBe(phrase);
+	await describeAs(player, phrase);
+	expect((await request('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
+});
+
+test('a proof phrase is refused for another user, for another account, without a proof, and after use', async () => {
+	const [whom, other] = [await site.signUp(), await site.signUp()];
+	const [player, another] = [await addPlatformUser(), await addPlatformUser()];
+	const refused = { status: 'FAILED_PRECONDITION', details: { reason: 'game-account-proof-over' } };
+	const phrase = await startProof(player, whom);
+	for (const one of [player, another]) await describeAs(one, phrase);
+	expect((await request('finishGameAccountProof', another, whom)).error).toMatchObject(refused);
+	expect((await request('finishGameAccountProof', player, other)).error).toMatchObject(refused);
+	await startProof(player, other);
+	expect((await request('finishGameAccountProof', player, other)).result).toEqual({ linked: false });
+	expect((await request('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
+	expect((await request('finishGameAccountProof', player, whom)).error).toMatchObject(refused);
+});
+
+test('a proof phrase expires after an hour', async () => {
+	const [whom, player] = [await site.signUp(), await addPlatformUser()];
+	await describeAs(player, await startProof(player, whom));
+	clock.aheadMs = HOUR_MS;
+	const { error } = await request('finishGameAccountProof', player, whom);
+	clock.aheadMs = 0;
+	expect(error).toMatchObject({ status: 'FAILED_PRECONDITION' });
+});
+
+test('a proof phrase links once and notifies once, even if it is used concurrently', async () => {
+	const [squatter, real, player] = [await site.signUp(), await site.signUp(), await addPlatformUser()];
+	await link(squatter, player);
+	await describeAs(player, await startProof(player, real));
+	const all = await Promise.all(Array.from({ length: 6 }, () => request('finishGameAccountProof', player, real)));
+	expect(all.filter(({ result }) => result?.linked)).toHaveLength(1);
+	expect(await noticesOf(squatter)).toHaveLength(1);
+});
+
+test('with mandatory proof, an unproven game account cannot be linked', async () => {
+	const [whom, player] = [await site.signUp(), await addPlatformUser()];
+	const refused = await link(whom, player, strict);
+	expect([refused.statusCode, refused.json().error.details.reason]).toEqual([403, 'game-account-unproven']);
+	expect(await nameOf(whom)).toBeNull();
+	await prove(player, whom);
+	expect(await nameOf(whom)).toBe(player.name.toLowerCase());
+	expect((await link(whom, player, strict)).statusCode).toBe(200);
 });

@@ -2,25 +2,32 @@ import { randomInt } from 'node:crypto';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
+import { inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Asker, noteUse } from '../sessions/note-use.ts';
+import { type Asker, noteUse } from '../sessions/device.ts';
 import { lockUsers } from '../store.ts';
-import { getRobloxUser, type LookUpDeps, lookUp, type RobloxUser } from './look-up.ts';
-import { linkGameAccount, updateProfile } from './store.ts';
-import { deleteProof, markProven, selectLinkedUid, selectProof, unlinkProfile, upsertProof } from './store-proofs.ts';
+import {
+	deleteProof,
+	linkGameAccount,
+	markProven,
+	selectLinkedUid,
+	selectProof,
+	unlinkProfile,
+	updateProfile,
+	upsertProof,
+} from './store.ts';
+import { getRobloxUser, type LookUpDeps, lookUp, type RobloxUser } from './user-document.ts';
 
-export type ProveDeps = LookUpDeps & {
-	db: Database;
-	clock: Clock;
-	platform: Pick<Platform, 'findUser' | 'findAvatarUrl' | 'findDescription'>;
-	events: Pick<EventLog, 'note'>;
-	publish: (uid: string) => void;
-};
+export type ProveDeps = LookUpDeps &
+	BaseDeps & {
+		platform: Pick<Platform, 'findUser' | 'findAvatarUrl' | 'findDescription'>;
+		events: Pick<EventLog, 'note'>;
+		publish: (uid: string) => void;
+	};
 
 const PROOF_LASTS_MS = HOUR_MS;
 const TRIES_MAX = 3;
@@ -69,10 +76,7 @@ export async function finishGameAccountProof(
 
 type Taking = { uid: string; account: RobloxUser; phrase: string };
 
-async function takeOver(
-	{ db, clock }: ProveDeps,
-	{ uid, account, phrase }: Taking,
-): Promise<'again' | { lostBy: string[] }> {
+async function takeOver({ db, clock }: ProveDeps, { uid, account, phrase }: Taking) {
 	const { userId: platformUserId, name, avatarUrl } = account;
 	const robloxUsername = name.toLowerCase();
 	return inTransaction(db, async (tx) => {
@@ -80,7 +84,7 @@ async function takeOver(
 		const holder = await selectLinkedUid(tx, platformUserId);
 		const users = await lockUsers(tx, [uid, holder ?? uid]);
 		if (!users.has(uid)) throw callError('not-found', 'no-user-record');
-		if ((await selectLinkedUid(tx, platformUserId)) !== holder) return 'again';
+		if ((await selectLinkedUid(tx, platformUserId)) !== holder) return 'again' as const;
 		if (!(await deleteProof(tx, uid, phrase))) throw callError('failed-precondition', 'game-account-proof-over');
 		const lostBy = holder !== undefined && holder !== uid ? [holder] : [];
 		for (const loser of lostBy) await takeFrom(tx, loser, { platformUserId, robloxUsername, nowMs });
@@ -91,21 +95,14 @@ async function takeOver(
 	});
 }
 
-async function takeFrom(
-	tx: Tx,
-	uid: string,
-	{ platformUserId, robloxUsername, nowMs }: { platformUserId: number; robloxUsername: string; nowMs: number },
-): Promise<void> {
+type Lost = { platformUserId: number; robloxUsername: string; nowMs: number };
+
+async function takeFrom(tx: Tx, uid: string, { platformUserId, robloxUsername, nowMs }: Lost): Promise<void> {
 	await unlinkProfile(tx, { uid, platformUserId });
 	const reference = `game-account/${platformUserId}/${nowMs}`;
 	await notifyUser(tx, { uid, kind: 'game-account-lost', data: { username: robloxUsername }, reference });
-	await recordAudit(tx, {
-		atMs: nowMs,
-		actor: 'system',
-		action: 'lose-game-account',
-		uid,
-		details: { robloxUsername },
-	});
+	const entry = { atMs: nowMs, actor: 'system', action: 'lose-game-account', uid };
+	await recordAudit(tx, { ...entry, details: { robloxUsername } });
 }
 
 const WORDS =

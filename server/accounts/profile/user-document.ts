@@ -1,44 +1,87 @@
 import type { UserDocument, UserDocumentPatch } from '../../../contract/accounts/profiles.ts';
+import type { Branding } from '../../../contract/branding.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { findWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
+import type { EventLog } from '../../lib/event-log.ts';
+import type { DataCaller } from '../../lib/http/data.ts';
+import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import { PlatformUnavailable } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { whatToAgree } from '../agreements/agree.ts';
-import { getRobloxUser, type LookUpDeps, lookUp } from './look-up.ts';
-import { linkGameAccount, selectProfile, updateAvatar, updateProfile } from './store.ts';
-import { isProven } from './store-proofs.ts';
+import { noteUse } from '../sessions/device.ts';
+import { isProven, linkGameAccount, selectProfile, updateAvatar, updateProfile } from './store.ts';
+
+export type PatchDeps = UpdateUserDocumentDeps & { events: Pick<EventLog, 'note'> };
+
+export async function patchUserDocument(
+	deps: PatchDeps,
+	patch: UserDocumentPatch,
+	{ actor, request }: DataCaller,
+): Promise<UserDocument> {
+	await updateUserDocument(deps, actor.uid, patch);
+	const asker = { actor, ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
+	if (patch.roblox_username !== undefined) noteUse(deps.events, 'link-game-account', asker);
+	return getUserDocument(deps.db, actor.uid);
+}
+
+export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Branding, 'platformName'> };
+
+/** The platform blocks servers that send too many look-ups. */
+const LOOK_UP_LIMIT = { max: 60, windowMs: 10 * 60_000 };
+
+export async function lookUp<Answer>(
+	{ takeFromRateLimit, words }: LookUpDeps,
+	uid: string,
+	load: () => Promise<Answer>,
+): Promise<Answer> {
+	const waitMs = await takeFromRateLimit(`look-up|${uid}`, LOOK_UP_LIMIT);
+	if (waitMs !== undefined) throw tooOften(waitMs);
+	try {
+		return await load();
+	} catch (error) {
+		if (!(error instanceof PlatformUnavailable)) throw error;
+		throw callError('unavailable', 'platform-away', { platform: words.platformName });
+	}
+}
+
+type Deps = LookUpDeps & { platform: Pick<Platform, 'findUser' | 'findAvatarUrl'> };
+
+export type RobloxUser = { userId: number; name: string; avatarUrl: string | null };
+
+export async function getRobloxUser(deps: Deps, uid: string, username: string): Promise<RobloxUser> {
+	const { platform, words } = deps;
+	const typed = username.trim();
+	if (typed === '') throw callError('invalid-argument', 'username-required');
+	return lookUp(deps, uid, async () => {
+		const user = await platform.findUser(typed);
+		if (!user) throw callError('not-found', 'user-not-found', { platform: words.platformName });
+		return { ...user, avatarUrl: await platform.findAvatarUrl(user.userId) };
+	});
+}
 
 export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {
 	const profile = await selectProfile(db, uid);
 	if (!profile) throw callError('not-found', 'no-user-record');
-	const toAgree = whatToAgree(profile.agreed);
+	const { platformUserId: _, agreed, ...shown } = profile;
+	const toAgree = whatToAgree(agreed);
 	const wallet = await findWallet(db, uid);
-	return {
-		avatar_url: profile.avatarUrl,
-		roblox_username: profile.robloxUsername,
-		role: profile.role,
-		robux: wallet ? robuxToWire(wallet.balance) : 0,
-		last_access: profile.lastAccess?.getTime() ?? null,
-		...(toAgree && { to_agree: toAgree }),
-	};
+	const robux = wallet ? robuxToWire(wallet.balance) : 0;
+	return { ...datesToMs(shown), robux, ...(toAgree && { to_agree: toAgree }) };
 }
 
-export type UpdateUserDocumentDeps = LookUpDeps & {
-	db: Database;
-	clock: Clock;
-	platform: Pick<Platform, 'findUser' | 'findAvatarUrl'>;
-	publish: (uid: string) => void;
-	requireGameAccountProof: boolean;
-};
+type UpdateUserDocumentDeps = LookUpDeps &
+	BaseDeps & {
+		platform: Pick<Platform, 'findUser' | 'findAvatarUrl'>;
+		publish: (uid: string) => void;
+		requireGameAccountProof: boolean;
+	};
 
 /** @throws CallError `already-exists`, or as `getRobloxUser`. */
-export async function updateUserDocument(
-	deps: UpdateUserDocumentDeps,
-	uid: string,
-	patch: UserDocumentPatch,
-): Promise<void> {
+export async function updateUserDocument(deps: UpdateUserDocumentDeps, uid: string, patch: UserDocumentPatch) {
 	if (patch.roblox_username !== undefined) await linkAccount(deps, uid, patch.roblox_username);
 	else if (patch.avatar_url !== undefined) await refreshAvatar(deps, uid);
 	else return;

@@ -1,7 +1,7 @@
-import type { Server } from 'node:http';
-import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { sql } from 'kysely';
-import { listen, openProviderSite } from '../../../test/sites/staff-provider.ts';
+import { startFakeOidc } from '../../../test/sites/fake-oidc.ts';
+import { openProviderSite } from '../../../test/sites/staff-provider.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
@@ -13,44 +13,20 @@ type Forged = {
 	sign?: (claims: JWTPayload) => Promise<string>;
 	info?: object;
 };
-let fake: { server: Server; issuer: string };
 let forged: Forged = {};
 let nonce = '';
-let rsa: Awaited<ReturnType<typeof generateKeyPair>>;
+const fake = await startFakeOidc({ idToken, userInfo: () => forged.info ?? {} });
 
 const seconds = () => Math.floor(Date.now() / 1000);
-const sign = (claims: JWTPayload, key: Parameters<SignJWT['sign']>[0] = rsa.privateKey, alg = 'RS256') =>
+const sign = (claims: JWTPayload, key: Parameters<SignJWT['sign']>[0] = fake.privateKey, alg = 'RS256') =>
 	new SignJWT(claims).setProtectedHeader({ alg, kid: 'one' }).sign(key);
-async function idToken() {
+async function idToken(): Promise<string> {
 	const claims = { iss: fake.issuer, aud: 'lootpass', sub: 'finn', nonce, groups: ['Money'] };
 	const times = { iat: seconds(), exp: seconds() + 300 };
 	const given = Object.entries({ ...claims, ...times, ...forged.claims }).filter(([, value]) => value !== undefined);
 	return (forged.sign ?? sign)(Object.fromEntries(given));
 }
 
-beforeAll(async () => {
-	rsa = await generateKeyPair('RS256', { extractable: true });
-	fake = await listen(async ({ url = '' }, response) => {
-		const at = (path: string) => fake.issuer + path;
-		const bodies: Record<string, () => object | Promise<object>> = {
-			'/.well-known/openid-configuration': () => ({
-				...{ issuer: fake.issuer, authorization_endpoint: at('/auth'), token_endpoint: at('/token') },
-				...{ jwks_uri: at('/jwks'), userinfo_endpoint: at('/me') },
-				id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
-			}),
-			'/jwks': async () => ({ keys: [{ ...(await exportJWK(rsa.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }),
-			'/token': async () => ({
-				access_token: 'a',
-				token_type: 'Bearer',
-				refresh_token: 'r',
-				id_token: await idToken(),
-			}),
-			'/me': () => forged.info ?? {},
-		};
-		const body = await bodies[url.split('?')[0] ?? '']?.();
-		response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
-	});
-});
 afterAll(() => void fake.server.close());
 
 beforeEach(async () => {
@@ -87,7 +63,7 @@ test.each<[string, Forged | (() => Promise<Forged>), string]>([
 	['an expired token', { claims: { exp: 1_000 } }, 'provider-refused'],
 	['no subject', { claims: { sub: undefined } }, 'provider-refused'],
 	['alg none', { sign: async (claims) => new UnsecuredJWT(claims).encode() }, 'provider-refused'],
-	['HS256 with the public key', async () => ({ sign: hmac(await exportSPKI(rsa.publicKey)) }), 'provider-refused'],
+	['HS256 with the public key', async () => ({ sign: hmac(await exportSPKI(fake.publicKey)) }), 'provider-refused'],
 	['HS256 with the client secret', { sign: hmac(secret) }, 'provider-refused'],
 	[
 		'a key of someone else',

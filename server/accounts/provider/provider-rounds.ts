@@ -1,19 +1,19 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { createAuthEndpoint, getSessionFromCtx } from 'better-auth/api';
-import { expireCookie, setSessionCookie } from 'better-auth/cookies';
+import { expireCookie } from 'better-auth/cookies';
 import { authEndpoints } from '../../../contract/accounts/auth.ts';
 import { PROVIDER_RETURN } from '../../../contract/accounts/provider.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { isAllowed } from '../../../contract/permissions.ts';
 import { type PlainReason, refusal } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
+import { inTransaction } from '../../lib/db/database.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { authError } from '../auth-error.ts';
-import { requireSession } from '../sessions/require-session.ts';
+import { openSessionFor, requireSession } from '../sessions/require-session.ts';
 import { makeCode } from '../sign-in/one-time-code.ts';
 import { type Identity, type ProviderClient, ProviderProblem } from './provider-client.ts';
 import {
@@ -35,13 +35,7 @@ const reasons: Record<ProviderProblem['is'], PlainReason> = {
 /** A round with this prefix belongs to a signed-in person, whose page shows what failed. */
 export const OWN_ROUND = 'own.';
 
-type Deps = {
-	db: Database;
-	clock: Clock;
-	secretBox: SecretBox;
-	provider: ProviderClient;
-	config: { publicUrl: string };
-};
+type Deps = BaseDeps & { secretBox: SecretBox; provider: ProviderClient; config: { publicUrl: string } };
 type Round = {
 	purpose: 'sign-in' | 'link' | 'test';
 	provider: string;
@@ -56,11 +50,9 @@ export const refreshTokenOf = (uid: string) => `refresh token of staff ${uid}`;
 export function providerRounds(deps: Deps): BetterAuthPlugin {
 	const { provider, config } = deps;
 	const redirect = `${config.publicUrl}/auth${PROVIDER_RETURN}`;
-	const options = {
-		method: 'POST',
-		body: authEndpoints['POST /auth/sign-in/provider'].body,
-		requireHeaders: true,
-	} as const;
+	const { body } = authEndpoints['POST /auth/sign-in/provider'];
+	const options = { method: 'POST', body, requireHeaders: true } as const;
+	const returned = { method: 'GET', requireHeaders: true, requireRequest: true } as const;
 	return {
 		id: 'lootpass-provider',
 		endpoints: {
@@ -77,23 +69,19 @@ export function providerRounds(deps: Deps): BetterAuthPlugin {
 				const url = await provider.begin(row, { state, redirect, isAgain }).catch(fail);
 				return ctx.json({ url });
 			}),
-			finishRound: createAuthEndpoint(
-				`/lootpass${PROVIDER_RETURN}`,
-				{ method: 'GET', requireHeaders: true, requireRequest: true },
-				async (ctx) => {
-					const { round, state } = await takeRound(ctx);
-					const row = await selectProvider(deps.db, round.provider);
-					if (!row) throw authError('operation-not-allowed', refusal('provider-off'));
-					const answer = new URL(redirect + new URL(ctx.request.url).search);
-					const finishing = provider.finish(row, { state, answer });
-					if (round.purpose === 'test') await finishTest(deps, row, finishing);
-					else {
-						const finished = { row, identity: await finishing.catch(fail), isAgain: round.isAgain };
-						await (round.purpose === 'link' ? link : signIn)(deps, ctx, finished);
-					}
-					throw ctx.redirect(config.publicUrl + round.next);
-				},
-			),
+			finishRound: createAuthEndpoint(`/lootpass${PROVIDER_RETURN}`, returned, async (ctx) => {
+				const { round, state } = await takeRound(ctx);
+				const row = await selectProvider(deps.db, round.provider);
+				if (!row) throw authError('operation-not-allowed', refusal('provider-off'));
+				const answer = new URL(redirect + new URL(ctx.request.url).search);
+				const finishing = provider.finish(row, { state, answer });
+				if (round.purpose === 'test') await finishTest(deps, row, finishing);
+				else {
+					const finished = { row, identity: await finishing.catch(fail), isAgain: round.isAgain };
+					await (round.purpose === 'link' ? link : signIn)(deps, ctx, finished);
+				}
+				throw ctx.redirect(config.publicUrl + round.next);
+			}),
 		},
 	};
 }
@@ -153,13 +141,12 @@ async function signIn(deps: Deps, ctx: GenericEndpointContext, { row, identity, 
 	const now = new Date(deps.clock.now());
 	// Without `auth_time` only a round that asked for the password proves a recent sign-in.
 	const signedInAt = identity.signedInAt ?? (isAgain ? now : new Date(0));
-	const session = await ctx.context.internalAdapter.createSession(user.id, undefined, {
+	await openSessionFor(ctx, user, {
 		signedInAt,
 		...(hasSecondFactor && { secondFactor: true, secondFactorAt: signedInAt }),
 		claimsCheckedAt: now,
 		providerToken: deps.secretBox.seal(refreshToken, refreshTokenOf(user.id)),
 	});
-	await setSessionCookie(ctx, { session, user });
 }
 
 async function link({ db, clock }: Deps, ctx: GenericEndpointContext, { row, identity }: Finished): Promise<void> {
@@ -181,11 +168,7 @@ async function link({ db, clock }: Deps, ctx: GenericEndpointContext, { row, ide
 }
 
 /** Also uses the refresh token, because later checks depend on it. */
-async function finishTest(
-	{ db, clock, provider }: Deps,
-	row: ProviderRow,
-	finishing: Promise<Identity>,
-): Promise<void> {
+async function finishTest({ db, clock, provider }: Deps, row: ProviderRow, finishing: Promise<Identity>) {
 	const problem = await finishing
 		.then(async (first) => {
 			if (first.refreshToken === undefined)

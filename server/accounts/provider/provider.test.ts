@@ -3,27 +3,13 @@ import { ORIGIN } from '../../../test/sites/identity-site.ts';
 import { openProviderSite } from '../../../test/sites/staff-provider.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
-import { checkClaims } from './check-claims.ts';
+import { checkClaims } from './change-provider.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
-const {
-	site,
-	people,
-	state,
-	settings,
-	staff,
-	call,
-	read,
-	approve,
-	begin,
-	atProvider,
-	finish,
-	cookieFor,
-	round,
-	...given
-} = openProviderSite(database);
-const { signInAs, apply, reason, secret, issuer } = given;
+const provider = openProviderSite(database);
+const { site, people, state, settings, staff, call, read, approve } = provider;
+const { begin, atProvider, finish, cookieFor, round, signInAs, apply, reason, secret, issuer } = provider;
 const refused = (why: string) => ({ details: { reason: why } });
 
 test('settings apply after a test sign-in by the proposer, exactly as tested, and with a second admin', async () => {
@@ -37,9 +23,8 @@ test('settings apply after a test sign-in by the proposer, exactly as tested, an
 	expect((await read()).tested).toMatchObject({ passed: false, problem: expect.stringContaining('Elsewhere') });
 	expect(await save()).toMatchObject(refused('provider-untested'));
 	state.who.groups = ['Money'];
-	expect(await round({ purpose: 'test', test: id, callbackURL: '/admin/settings' }, people.ada)).toMatchObject({
-		at: '/admin/settings',
-	});
+	const passed = await round({ purpose: 'test', test: id, callbackURL: '/admin/settings' }, people.ada);
+	expect(passed).toMatchObject({ at: '/admin/settings' });
 	expect((await read()).tested).toMatchObject({ passed: true, problem: null });
 	expect(await save({ roles: { Money: 'fraud' } })).toMatchObject(refused('provider-untested'));
 	expect(await save({}, people.ben)).toMatchObject(refused('provider-untested'));
@@ -87,21 +72,15 @@ test('an owner with a password and an authenticator must remain', async () => {
 test('a linked person signs in by issuer and subject, and needs a second factor unless the provider checked one', async () => {
 	await apply();
 	expect((await site.get('/auth/ways')).json()).toMatchObject({ provider: true });
-	expect(await signInAs('finn')).toMatchObject({
-		why: 'provider-not-linked',
-		at: '/admin/login?error=operation-not-allowed',
-	});
+	const unlinked = { why: 'provider-not-linked', at: '/admin/login?error=operation-not-allowed' };
+	expect(await signInAs('finn')).toMatchObject(unlinked);
 	expect(await round({ purpose: 'link' }, people.ada)).toMatchObject({ why: 'provider-for-staff' });
 	state.who.groups = ['Help'];
-	expect(await round({ purpose: 'link' }, people.finn)).toMatchObject({
-		why: 'provider-without-role',
-		at: expect.stringMatching(/^.account.error/),
-	});
+	const roleless = { why: 'provider-without-role', at: expect.stringMatching(/^.account.error/) };
+	expect(await round({ purpose: 'link' }, people.finn)).toMatchObject(roleless);
 	state.who.groups = ['Money'];
-	expect(await round({ purpose: 'link', callbackURL: '/account' }, people.finn)).toMatchObject({
-		at: '/account',
-		why: undefined,
-	});
+	const linking = await round({ purpose: 'link', callbackURL: '/account' }, people.finn);
+	expect(linking).toMatchObject({ at: '/account', why: undefined });
 	const other = await staff('finance');
 	expect(await round({ purpose: 'link' }, other)).toMatchObject({ why: 'provider-linked-elsewhere' });
 
@@ -198,11 +177,8 @@ test('refuses a code of another round, another browser, and a repeated or forged
 	const third = await begin({ purpose: 'sign-in' });
 	const answer = await atProvider(third.url);
 	const answers = await Promise.all([1, 2, 3].map(() => finish(answer, third.cookie)));
-	expect(answers.map(({ why }) => why ?? 'done').sort()).toEqual([
-		'done',
-		'provider-round-lost',
-		'provider-round-lost',
-	]);
+	const reasons = answers.map(({ why }) => why ?? 'done');
+	expect(reasons.sort()).toEqual(['done', 'provider-round-lost', 'provider-round-lost']);
 	const linking = await begin({ purpose: 'link' }, { cookie: cookieFor(people.finn) });
 	const link = await atProvider(linking.url);
 	expect(await finish(link, `${linking.cookie}; ${cookieFor(await staff('finance'))}`)).toMatchObject({

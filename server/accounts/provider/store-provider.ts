@@ -107,10 +107,7 @@ export function selectLinkState(db: Database, { uid, sessionId }: { uid: string;
 export type CheckedSession = { id: string; uid: string; sub: string; staffRole: StaffRole | null; token: string };
 
 /** Takes the tokens, because a provider may accept each only once. */
-export function takeUnchecked(
-	db: Database,
-	{ issuer, before }: { issuer: string; before: Date },
-): Promise<CheckedSession[]> {
+export function takeUnchecked(db: Database, { issuer, before }: { issuer: string; before: Date }) {
 	return rowsOf<CheckedSession>(db)`
 		with due as (
 			select id, provider_token from auth_session
@@ -125,10 +122,7 @@ export function takeUnchecked(
 }
 
 /** `at` is null if the claims couldn't be checked. */
-export async function updateChecked(
-	db: Database,
-	{ id, token, at }: { id: string; token: string; at: Date | null },
-): Promise<void> {
+export async function updateChecked(db: Database, { id, token, at }: { id: string; token: string; at: Date | null }) {
 	await sql`
 		update auth_session set claims_checked_at = coalesce(${at}::timestamptz, claims_checked_at), provider_token = ${token}
 		where id = ${id}

@@ -1,22 +1,75 @@
 import { APIError } from 'better-auth/api';
 import type { FastifyRequest } from 'fastify';
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { CallError } from '../../../contract/errors.ts';
 import { callError, type Refusal, reasonMessageOf } from '../../../contract/refusals.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
 import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/actor.ts';
 import { type Languages, requestedLanguage } from '../../lib/language/language.ts';
 import { refusalOf } from '../auth-error.ts';
 import type { OpenIdToken } from '../id-tokens/id-token-sessions.ts';
-import { type AuthenticateKey, KEY_PREFIX } from '../machine-keys/authenticate-key.ts';
+import { type AuthenticateKey, KEY_PREFIX } from '../machine-keys/machine-keys.ts';
 import { type CallerRow, selectCaller } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
-import type { AccessToken, VerifyAccessToken } from './access-token.ts';
 import type { LastAccess } from './last-access.ts';
 
-type Deps = {
-	db: Database;
-	clock: Clock;
+type AccessToken = { uid: string; sessionId: string };
+type VerifyAccessToken = (token: string) => Promise<AccessToken | undefined>;
+
+/** Forged key ids must not cause a reload each time. */
+const RELOAD_AT_MOST_EVERY_MS = 5_000;
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+type VerifierDeps = { listKeys: () => Promise<JSONWebKeySet>; publicUrl: string; clock: Clock };
+
+export function createAccessTokenVerifier({ listKeys, publicUrl, clock }: VerifierDeps): VerifyAccessToken {
+	let keys: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
+	let loadedAtMs = Number.NEGATIVE_INFINITY;
+
+	function loadKeys() {
+		loadedAtMs = clock.now();
+		const loading = listKeys().then(createLocalJWKSet);
+		keys = loading;
+		loading.catch(() => {
+			if (keys === loading) keys = undefined;
+		});
+		return loading;
+	}
+
+	async function verify(token: string, keySet: ReturnType<typeof createLocalJWKSet>): Promise<AccessToken> {
+		const { payload } = await jwtVerify(token, keySet, {
+			issuer: publicUrl,
+			audience: publicUrl,
+			algorithms: ['EdDSA'],
+			requiredClaims: ['sub', 'sid', 'exp'],
+			currentDate: new Date(clock.now()),
+			clockTolerance: CLOCK_TOLERANCE_SECONDS,
+		});
+		return { uid: payload.sub as string, sessionId: payload.sid as string };
+	}
+
+	function newerKeys(used: typeof keys): typeof keys {
+		if (keys !== used) return keys;
+		return clock.now() - loadedAtMs >= RELOAD_AT_MOST_EVERY_MS ? loadKeys() : undefined;
+	}
+
+	return async (token) => {
+		const used = keys ?? loadKeys();
+		try {
+			return await verify(token, await used).catch(async (error) => {
+				const newer = error instanceof errors.JWKSNoMatchingKey ? newerKeys(used) : undefined;
+				if (!newer) throw error;
+				return verify(token, await newer);
+			});
+		} catch (error) {
+			if (error instanceof errors.JOSEError) return undefined;
+			throw error;
+		}
+	};
+}
+
+type Deps = BaseDeps & {
 	verifyAccessToken: VerifyAccessToken;
 	openIdToken: OpenIdToken | undefined;
 	authenticateKey: AuthenticateKey;
@@ -24,7 +77,7 @@ type Deps = {
 	config: { legalContact: string; languages: Languages; requireAdminTotp: boolean };
 };
 
-export type Admit = (request: FastifyRequest, claims: AccessToken) => Promise<Actor>;
+type Admit = (request: FastifyRequest, claims: AccessToken) => Promise<Actor>;
 
 /** @throws CallError */
 export function createAdmit(deps: Deps): Admit {

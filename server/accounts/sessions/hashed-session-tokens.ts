@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DBAdapter, Where } from 'better-auth/adapters';
+import { wrapAdapter } from '../noticed-trouble.ts';
 
 type Row = Record<string, unknown>;
 type Query = { model: string; where?: Where[] | undefined; data?: Row; update?: Row };
@@ -8,36 +9,17 @@ const SESSION = 'session';
 
 /** Stores only the SHA-256 of a token. Lists of sessions contain the hash, which cannot be used to delete them. */
 export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
-	return { ...wrap(adapter), transaction: (work) => adapter.transaction((inner) => work(wrap(inner))) } as DBAdapter;
+	return wrapAdapter(adapter, (method) => async (query: Query) => {
+		if (query.model !== SESSION) return method(query as never);
+		const tokens = new Map<string, string>();
+		const answer = await method(withHashes(query, tokens) as never);
+		if (Array.isArray(answer)) return answer.map((row) => withToken(row, tokens));
+		return withToken(answer, tokens);
+	});
 }
 
 export function hashSessionToken(token: string): string {
 	return createHash('sha256').update(token).digest('base64url');
-}
-
-function wrap<Inner extends Omit<DBAdapter, 'transaction'>>(inner: Inner): Inner {
-	const hashing =
-		(method: (query: never) => Promise<unknown>) =>
-		async (query: Query): Promise<unknown> => {
-			if (query.model !== SESSION) return method(query as never);
-			const tokens = new Map<string, string>();
-			const answer = await method(withHashes(query, tokens) as never);
-			if (Array.isArray(answer)) return answer.map((row) => withToken(row, tokens));
-			return withToken(answer, tokens);
-		};
-	return {
-		...inner,
-		create: hashing(inner.create),
-		findOne: hashing(inner.findOne),
-		findMany: hashing(inner.findMany),
-		count: hashing(inner.count),
-		update: hashing(inner.update),
-		updateMany: hashing(inner.updateMany),
-		delete: hashing(inner.delete),
-		deleteMany: hashing(inner.deleteMany),
-		consumeOne: hashing(inner.consumeOne),
-		incrementOne: hashing(inner.incrementOne),
-	};
 }
 
 function withHashes(query: Query, tokens: Map<string, string>): Query {

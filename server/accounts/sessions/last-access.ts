@@ -1,9 +1,63 @@
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { quarterOf } from '../../lib/jobs/quarter-hour.ts';
+import { sql } from 'kysely';
+import type { BaseDeps } from '../../lib/base-deps.ts';
+import { inTransaction, type Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 import type { Log } from '../../lib/log.ts';
-import { countVisits, type Visit } from './visit.ts';
-import { type Access, addVisits, lockLastAccesses, updateLastAccess } from './visit-store.ts';
+
+type Access = { uid: string; atMs: number; language: string | undefined };
+
+/** Returns ms since the epoch; null before the user's first visit. */
+async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise<Map<string, number | null>> {
+	// A crash may lose the accesses of the last seconds.
+	await sql`set local synchronous_commit = off`.execute(tx);
+	const rows = await rowsOf<{ uid: string; lastAccess: Date | null }>(tx)`
+		select uid, last_access as "lastAccess" from users where uid = any(${uids}::uuid[]) and deleted_at is null order by uid for no key update
+	`;
+	return new Map(rows.map(({ uid, lastAccess }) => [uid, lastAccess?.getTime() ?? null]));
+}
+
+async function updateLastAccess(tx: Tx, accesses: readonly Access[]): Promise<void> {
+	await sql`
+		update users set last_access = access.at, language = coalesce(access.language, users.language)
+		from unnest(
+			${accesses.map(({ uid }) => uid)}::uuid[],
+			${accesses.map(({ atMs }) => new Date(atMs).toISOString())}::timestamptz[],
+			${accesses.map(({ language }) => language ?? null)}::text[]
+		) as access (uid, at, language)
+		where users.uid = access.uid
+	`.execute(tx);
+}
+
+/** Call it last before the commit, because all nodes write the same rows. */
+async function addVisits(tx: Tx, quarterMs: number, absentFor: readonly number[]): Promise<void> {
+	await sql`
+		insert into visits (starts_at, away_for) values (${new Date(quarterMs)}, ${absentFor}::int[])
+		on conflict (starts_at) do update set away_for = (
+			select array_agg(before + more order by n)
+			from unnest(visits.away_for, excluded.away_for) with ordinality as counts (before, more, n)
+		)
+	`.execute(tx);
+}
+
+/** Longer absences count as 30 hours, which covers a day of 25 hours. */
+export const ABSENT_QUARTERS_MAX = 120;
+
+export type Visit = { uid: string; atMs: number; lastMs: number | undefined };
+
+/** Element n of a quarter-hour counts its visitors without a visit in the n quarter-hours before. */
+export function countVisits(visits: readonly Visit[]): Map<number, number[]> {
+	const counts = new Map<number, number[]>();
+	for (const { atMs, lastMs } of visits) {
+		const quarter = quarterOf(atMs);
+		const absentQuarters = lastMs === undefined ? ABSENT_QUARTERS_MAX : (quarter - quarterOf(lastMs)) / QUARTER_MS;
+		if (absentQuarters <= 0) continue;
+		const counted = counts.get(quarter) ?? Array<number>(ABSENT_QUARTERS_MAX).fill(0);
+		for (let n = 0; n < Math.min(absentQuarters, ABSENT_QUARTERS_MAX); n += 1) counted[n] = (counted[n] ?? 0) + 1;
+		counts.set(quarter, counted);
+	}
+	return counts;
+}
 
 const WRITE_AT_MOST_EVERY_MS = 60_000;
 const FLUSH_EVERY_MS = 2_000;
@@ -13,7 +67,7 @@ const REMEMBERED_MAX = 100_000;
 export type LastAccess = ReturnType<typeof createLastAccess>;
 
 /** Writes at most one access per user and minute, but always the first of a quarter-hour. */
-export function createLastAccess({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
+export function createLastAccess({ db, clock, log }: BaseDeps & { log: Log }) {
 	const notedAtMs = new Map<string, number>();
 	let pending: Access[] = [];
 

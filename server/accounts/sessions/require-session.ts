@@ -1,12 +1,33 @@
-import type { GenericEndpointContext } from 'better-auth';
+import type { GenericEndpointContext, User } from 'better-auth';
 import { getSessionFromCtx } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { CallError } from '../../../contract/errors.ts';
+import { RECENT_SIGN_IN_MS } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
+import type { Tx } from '../../lib/db/database.ts';
 import { selectAccountState } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
-import { missingProofOf } from './require-recent-sign-in.ts';
-import { selectSignInProofs } from './session-store.ts';
+import { type SignInProofs, selectSignInProofs } from './session-store.ts';
+
+type MissingProof = 'second-factor-needed' | 'requires-recent-login';
+
+/** An account with a second factor needs one as recent as the sign-in. */
+export function missingProofOf(
+	{ signedInAt, secondFactorAt, hasTwoFactor }: SignInProofs,
+	nowMs: number,
+): MissingProof | undefined {
+	const isRecent = (at: Date | null) => at !== null && nowMs - at.getTime() < RECENT_SIGN_IN_MS;
+	if (hasTwoFactor && !isRecent(secondFactorAt)) return 'second-factor-needed';
+	return isRecent(signedInAt) ? undefined : 'requires-recent-login';
+}
+
+export async function requireRecentSignIn(tx: Tx, session: { uid: string; sessionId: string; nowMs: number }) {
+	const proofs = await selectSignInProofs(tx, session);
+	if (!proofs) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
+	const missing = missingProofOf(proofs, session.nowMs);
+	if (missing) throw new CallError('permission-denied', refusal(missing));
+}
 
 type Requirements = {
 	/** `with-second-factor` also requires a recent second factor, if the account has one. */
@@ -16,7 +37,7 @@ type Requirements = {
 
 export async function requireSession(
 	ctx: GenericEndpointContext,
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: BaseDeps,
 	{ isFresh = false, isAgeOptional = false }: Requirements = {},
 ) {
 	const found = await getSessionFromCtx(ctx, { disableRefresh: true });
@@ -35,4 +56,16 @@ export async function requireSession(
 	if (missing) throw authError('operation-not-allowed', refusal(missing));
 	const { signedInAt, secondFactor, fromIdToken } = proofs;
 	return { sessionId, signedInAtMs: signedInAt.getTime(), secondFactor, fromIdToken, account };
+}
+
+/** @returns the answer of a sign-in. */
+export async function openSessionFor(ctx: GenericEndpointContext, user: User, proofs: object) {
+	const session = await ctx.context.internalAdapter.createSession(
+		user.id,
+		undefined,
+		proofs as Record<string, unknown>,
+	);
+	await setSessionCookie(ctx, { session, user });
+	const { id, email, name, emailVerified } = user;
+	return { token: session.token, user: { id, email, name, emailVerified } };
 }

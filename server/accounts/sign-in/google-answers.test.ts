@@ -1,49 +1,30 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { newEmail } from '../../../test/sites/identity-site.ts';
+import { SignJWT } from 'jose';
+import { startFakeOidc } from '../../../test/sites/fake-oidc.ts';
+import { newEmail, signUpForm } from '../../../test/sites/identity-site.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor } from '../../../test/sites/visitor.ts';
 
 type Answer = { idToken: object | null; userInfo: object };
 
-/** A provider whose answers a test chooses. */
-const { privateKey, publicKey } = await generateKeyPair('RS256');
 let answer: Answer = { idToken: null, userInfo: {} };
 let nonce = '';
-const provider = createServer(async (request, response) => {
-	const claims = { iss: issuer, aud: 'id', nonce, ...answer.idToken };
-	const signed = new SignJWT(claims)
-		.setProtectedHeader({ alg: 'RS256', kid: 'k' })
-		.setIssuedAt()
-		.setExpirationTime('1m');
-	const bodies: Record<string, object> = {
-		'/.well-known/openid-configuration': {
-			issuer,
-			authorization_endpoint: `${issuer}/auth`,
-			token_endpoint: `${issuer}/token`,
-			userinfo_endpoint: `${issuer}/me`,
-			jwks_uri: `${issuer}/jwks`,
-			id_token_signing_alg_values_supported: ['RS256'],
-		},
-		'/jwks': { keys: [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }] },
-		'/token': {
-			access_token: 'a',
-			token_type: 'Bearer',
-			...(answer.idToken && { id_token: await signed.sign(privateKey) }),
-		},
-		'/me': answer.userInfo,
-	};
-	response.setHeader('content-type', 'application/json');
-	response.end(JSON.stringify(bodies[request.url ?? ''] ?? {}));
+const provider = await startFakeOidc({
+	async idToken(): Promise<string | undefined> {
+		const token = new SignJWT({ iss: issuer, aud: 'id', nonce, ...answer.idToken })
+			.setIssuedAt()
+			.setExpirationTime('1m');
+		return answer.idToken
+			? token.setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(provider.privateKey)
+			: undefined;
+	},
+	userInfo: () => answer.userInfo,
 });
-await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-afterAll(() => provider.close());
+const { issuer, server } = provider;
+afterAll(() => void server.close());
 
-const { product } = openTestProduct({
-	env: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: issuer },
-});
+const env = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: issuer };
+const { product } = openTestProduct({ env });
+const { product: unreachable } = openTestProduct({ env: { ...env, GOOGLE_ISSUER: 'http://127.0.0.1:9' } });
 
 async function signInWith(chosen: Answer) {
 	answer = chosen;
@@ -56,6 +37,13 @@ async function signInWith(chosen: Answer) {
 }
 
 const me = () => ({ sub: 'me', email: newEmail(), email_verified: true, name: 'Kim' });
+
+test('an unavailable Google prevents only sign-ins with Google', async () => {
+	const person = createVisitor(() => unreachable().url);
+	const { status, body } = await person.post('/auth/sign-in/social', { provider: 'google' });
+	expect([status, body.code]).toEqual([503, 'auth/network-request-failed']);
+	expect((await person.post('/auth/sign-up/email', signUpForm())).status).toBe(200);
+});
 
 test('signs in with an ID token of the same subject as the user info', async () => {
 	expect(await signInWith({ idToken: { sub: 'me' }, userInfo: me() })).toEqual([

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../../../contract/durations.ts';
-import { newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { cookieOf, newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { insertActionCode } from '../account-store.ts';
@@ -131,138 +131,109 @@ test('guessing from one subnet is not delayed if every sign-in succeeds', async 
 	}
 });
 
-describe('HTTP responses', () => {
-	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
+const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
 
-	test('a refusal states the wait in the header and the message', async () => {
-		const { email } = await site.signUp();
-		const from = (index: number) => ({ remoteAddress: `192.0.2.${index}` });
-		const signIn = (index: number, password: string) =>
-			site.app.inject({ method: 'POST', url: '/auth/sign-in/email', payload: { email, password }, ...from(index) });
-		for (let tries = 0; tries < 10; tries++) {
-			expect((await signIn(tries, 'wrong horse battery')).json().code).toBe('auth/invalid-credential');
-		}
-		const refused = await signIn(50, PASSWORD);
-		const message = 'Too many attempts. Try again in 1 second.';
-		const failure = { message, reason: 'too-many-attempts', params: { seconds: 1 } };
-		expect([refused.statusCode, refused.json()]).toEqual([429, { code: 'auth/too-many-requests', ...failure }]);
-		expect(refused.headers['retry-after']).toBe('1');
-		site.advance(1_000);
-		expect((await signIn(51, PASSWORD)).statusCode).toBe(200);
-		expect((await signIn(52, 'wrong horse battery')).statusCode).toBe(401);
-	});
+test('a refusal states the wait in the header and the message', async () => {
+	const { email } = await site.signUp();
+	const signIn = (index: number, password: string) =>
+		site.post('/auth/sign-in/email', { email, password }, {}, `192.0.2.${index}`);
+	for (let tries = 0; tries < 10; tries++) {
+		expect((await signIn(tries, 'wrong horse battery')).json().code).toBe('auth/invalid-credential');
+	}
+	const refused = await signIn(50, PASSWORD);
+	const message = 'Too many attempts. Try again in 1 second.';
+	const failure = { message, reason: 'too-many-attempts', params: { seconds: 1 } };
+	expect([refused.statusCode, refused.json()]).toEqual([429, { code: 'auth/too-many-requests', ...failure }]);
+	expect(refused.headers['retry-after']).toBe('1');
+	site.advance(1_000);
+	expect((await signIn(51, PASSWORD)).statusCode).toBe(200);
+	expect((await signIn(52, 'wrong horse battery')).statusCode).toBe(401);
+});
 
-	describe('a distributed guessing attack', () => {
-		const WRONG = 'wrong horse battery';
-		const signIn = (email: string, { password = PASSWORD, cookie = '', ip = strangeAddress() }) =>
-			site.app.inject({
-				method: 'POST',
-				url: '/auth/sign-in/email',
-				payload: { email, password },
-				remoteAddress: ip,
-				headers: { origin: ORIGIN, ...(cookie && { cookie }) },
-			});
+const WRONG = 'wrong horse battery';
+const post = (path: string, payload: object, { cookie = '', ip = strangeAddress() } = {}) =>
+	site.post(`/auth${path}`, payload, { origin: ORIGIN, ...(cookie && { cookie }) }, ip);
+const signIn = (email: string, { password = PASSWORD, ...from }: { password?: string; cookie?: string; ip?: string }) =>
+	post('/sign-in/email', { email, password }, from);
+const knownDeviceOf = (answer: LightMyRequestResponse) => cookieOf(answer, 'lootpass.known_devices=');
 
-		function knownDeviceOf({ headers }: { headers: LightMyRequestResponse['headers'] }): string {
-			const cookies = [headers['set-cookie'] ?? []].flat();
-			return cookies.find((cookie) => cookie.startsWith('lootpass.known_devices='))?.split(';')[0] ?? '';
-		}
+async function person() {
+	const email = newEmail();
+	const uid: string = (await post('/sign-up/email', signUpForm({ email }))).json().user.id;
+	await sql`delete from auth_session where user_id = ${uid}`.execute(database.owner);
+	const cookie = knownDeviceOf(await signIn(email, {}));
+	expect(cookie).not.toBe('');
+	return { email, uid, cookie };
+}
 
-		async function person() {
-			const { body, uid } = await signUpSomewhere();
-			const cookie = knownDeviceOf(await signIn(body.email, {}));
-			expect(cookie).not.toBe('');
-			return { email: body.email, uid, cookie };
-		}
+/** Guesses until it is delayed. Delays grow, so a slow machine only needs more guesses. */
+async function attack(email: string, guesses = 30): Promise<void> {
+	for (let tries = 1; ; tries++) {
+		const { statusCode } = await signIn(email, { password: WRONG });
+		if (tries > guesses && statusCode === 429) return;
+		expect(tries).toBeLessThan(guesses + 10);
+	}
+}
 
-		async function signUpSomewhere() {
-			const body = signUpForm() as { email: string };
-			const answer = await site.app.inject({
-				method: 'POST',
-				url: '/auth/sign-up/email',
-				payload: body,
-				remoteAddress: strangeAddress(),
-			});
-			await sql`delete from auth_session where user_id = ${answer.json().user.id}`.execute(database.owner);
-			return { body, uid: answer.json().user.id as string };
-		}
+test('the attack does not delay the owner in a known browser, 14 of 14 times', async () => {
+	const { email, uid, cookie } = await person();
+	const answers: number[] = [];
+	for (let times = 0; times < 14; times++) {
+		await attack(email, 12);
+		// Without a session, no IP is exempt.
+		await sql`delete from auth_session where user_id = ${uid}`.execute(database.owner);
+		answers.push((await signIn(email, { cookie })).statusCode);
+	}
+	expect(answers).toEqual(Array(14).fill(200));
+});
 
-		/** Guesses until it is delayed. Delays grow, so a slow machine only needs more guesses. */
-		async function attack(email: string, guesses = 30): Promise<void> {
-			for (let tries = 1; ; tries++) {
-				const { statusCode } = await signIn(email, { password: WRONG });
-				if (tries > guesses && statusCode === 429) return;
-				expect(tries).toBeLessThan(guesses + 10);
-			}
-		}
+test('the attack does not delay the owner in a known browser, even at the IP of the attacker', async () => {
+	const { email, cookie } = await person();
+	const ip = strangeAddress();
+	for (let tries = 0; tries < 21; tries++) await signIn(email, { password: WRONG, ip });
+	expect((await signIn(email, { ip })).statusCode).toBe(429);
+	expect((await signIn(email, { ip, cookie })).statusCode).toBe(200);
+});
 
-		test('the attack does not delay the owner in a known browser, 14 of 14 times', async () => {
-			const { email, uid, cookie } = await person();
-			const answers: number[] = [];
-			for (let times = 0; times < 14; times++) {
-				await attack(email, 12);
-				// Without a session, no IP is exempt.
-				await sql`delete from auth_session where user_id = ${uid}`.execute(database.owner);
-				answers.push((await signIn(email, { cookie })).statusCode);
-			}
-			expect(answers).toEqual(Array(14).fill(200));
-		});
+test('the attack delays a browser that is known for another account or has a forged cookie', async () => {
+	const [victim, attacker] = [await person(), await person()];
+	await attack(victim.email);
+	const [value = ''] = attacker.cookie.split('=').slice(1);
+	const forged = [attacker.cookie, `lootpass.known_devices=${value.slice(0, -1)}A`, 'lootpass.known_devices=~~.'];
+	for (const cookie of forged) expect((await signIn(victim.email, { cookie })).statusCode).toBe(429);
+});
 
-		test('the attack does not delay the owner in a known browser, even at the IP of the attacker', async () => {
-			const { email, cookie } = await person();
-			const ip = strangeAddress();
-			for (let tries = 0; tries < 21; tries++) await signIn(email, { password: WRONG, ip });
-			expect((await signIn(email, { ip })).statusCode).toBe(429);
-			expect((await signIn(email, { ip, cookie })).statusCode).toBe(200);
-		});
+test('the attack delays a known browser that guesses, too', async () => {
+	const { email, cookie } = await person();
+	const answers: number[] = [];
+	for (let tries = 0; tries < 12; tries++) {
+		answers.push((await signIn(email, { password: WRONG, cookie })).statusCode);
+	}
+	expect(answers).toEqual([...Array(10).fill(401), 429, 429]);
+});
 
-		test('delays a browser that is known for another account or has a forged cookie', async () => {
-			const [victim, attacker] = [await person(), await person()];
-			await attack(victim.email);
-			const [value = ''] = attacker.cookie.split('=').slice(1);
-			const forged = [attacker.cookie, `lootpass.known_devices=${value.slice(0, -1)}A`, 'lootpass.known_devices=~~.'];
-			for (const cookie of forged) expect((await signIn(victim.email, { cookie })).statusCode).toBe(429);
-		});
+test('the attack does not delay a new browser that has used a mailed reset link', async () => {
+	const { email, uid } = await person();
+	await attack(email);
+	expect((await signIn(email, {})).statusCode).toBe(429);
+	const { code, hash } = makeCode();
+	const link = { hash, uid, purpose: 'reset-password', email, expiresAtMs: Date.now() + MINUTE_MS * 60 } as const;
+	await inTransaction(database.app, (tx) => insertActionCode(tx, link));
+	const password = 'another staple entirely';
+	const reset = await post('/reset-password', { code, password });
+	expect([reset.statusCode, reset.json()]).toEqual([200, { success: true }]);
+	expect((await signIn(email, { password, cookie: knownDeviceOf(reset) })).statusCode).toBe(200);
+});
 
-		test('delays a known browser that guesses, too', async () => {
-			const { email, cookie } = await person();
-			const answers: number[] = [];
-			for (let tries = 0; tries < 12; tries++) {
-				answers.push((await signIn(email, { password: WRONG, cookie })).statusCode);
-			}
-			expect(answers).toEqual([...Array(10).fill(401), 429, 429]);
-		});
-
-		test('the attack does not delay a new browser that has used a mailed reset link', async () => {
-			const { email, uid } = await person();
-			await attack(email);
-			expect((await signIn(email, {})).statusCode).toBe(429);
-			const { code, hash } = makeCode();
-			const link = { hash, uid, purpose: 'reset-password', email, expiresAtMs: Date.now() + MINUTE_MS * 60 } as const;
-			await inTransaction(database.app, (tx) => insertActionCode(tx, link));
-			const password = 'another staple entirely';
-			const reset = await site.app.inject({
-				method: 'POST',
-				url: '/auth/reset-password',
-				payload: { code, password },
-				remoteAddress: strangeAddress(),
-				headers: { origin: ORIGIN },
-			});
-			expect([reset.statusCode, reset.json()]).toEqual([200, { success: true }]);
-			expect((await signIn(email, { password, cookie: knownDeviceOf(reset) })).statusCode).toBe(200);
-		});
-	});
-
-	test.each([
-		['send-verification-email', {}],
-		['change-email', { newEmail: newEmail() }],
-	])('the fourth mail in an hour requested by %s is refused', async (path, body) => {
-		const { sessionToken } = await site.signUp();
-		const request = () => site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
-		for (let mails = 0; mails < 3; mails++) expect((await request()).statusCode).toBe(200);
-		const refused = await request();
-		expect([refused.statusCode, refused.json().code]).toEqual([429, 'auth/too-many-requests']);
-		expect(refused.json().message).toMatch(/Try again in (59|60) minutes\.$/);
-		expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
-	});
+test.each([
+	['send-verification-email', {}],
+	['change-email', { newEmail: newEmail() }],
+])('the fourth mail in an hour requested by %s is refused', async (path, body) => {
+	const { sessionToken } = await site.signUp();
+	const request = () => site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
+	for (let mails = 0; mails < 3; mails++) expect((await request()).statusCode).toBe(200);
+	const refused = await request();
+	expect([refused.statusCode, refused.json().code]).toEqual([429, 'auth/too-many-requests']);
+	expect(refused.json().message).toMatch(/Try again in (59|60) minutes\.$/);
+	expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
 });

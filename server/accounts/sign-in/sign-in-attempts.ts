@@ -1,8 +1,58 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../lib/clock.ts';
+import { sql } from 'kysely';
+import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { visitorOf } from '../../lib/http/rate-limit.ts';
-import { deleteAttempts, forgiveAttempt, selectVisitorsOf, selectWait, takeAttempt } from './attempt-store.ts';
+
+type Take = { key: string; nowMs: number; windowMs: number; free: number; delayMinMs: number; delayMaxMs: number };
+
+/** A single SQL statement, so that concurrent attempts cannot read the same count. @returns ms to wait, if any. */
+async function takeAttempt(db: Database, take: Take): Promise<number | undefined> {
+	const { key, nowMs, windowMs, free, delayMinMs, delayMaxMs } = take;
+	const now = new Date(nowMs);
+	const windowEnd = new Date(nowMs + windowMs);
+	const isFree = await hasRow(db)`
+		insert into sign_in_attempts as kept (key, count, window_ends_at, next_at) values (${key}, 1, ${windowEnd}, 'epoch')
+		on conflict (key) do update set
+			count = case when kept.window_ends_at <= ${now} then 1 else kept.count + 1 end,
+			-- A visitor who continues during a delay gets no new free tries.
+			window_ends_at = case
+				when kept.window_ends_at <= ${now} or kept.count >= ${free} then ${windowEnd} else kept.window_ends_at end,
+			next_at = case
+				when kept.window_ends_at <= ${now} or kept.count + 1 < ${free} then 'epoch'
+				else ${now}::timestamptz + interval '1 ms'
+					* least(${delayMaxMs}::float8, ${delayMinMs}::float8 * 2.0 ^ least(kept.count + 1 - ${free}, 30)) end
+		where kept.next_at <= ${now}
+		returning key
+	`;
+	if (isFree) return undefined;
+	return (await selectWait(db, { key, nowMs })) ?? 1;
+}
+
+async function selectWait(db: Database, { key, nowMs }: { key: string; nowMs: number }): Promise<number | undefined> {
+	const row = await rowOf<{ nextAt: Date }>(db)`
+		select next_at as "nextAt" from sign_in_attempts where key = ${key} and next_at > ${new Date(nowMs)}
+	`;
+	return row && Math.max(1, row.nextAt.getTime() - nowMs);
+}
+
+async function forgiveAttempt(db: Database, key: string): Promise<void> {
+	await sql`update sign_in_attempts set count = greatest(count - 1, 0) where key = ${key}`.execute(db);
+}
+
+async function deleteAttempts(db: Database, keys: readonly string[]): Promise<void> {
+	await sql`delete from sign_in_attempts where key = any(${keys}::text[])`.execute(db);
+}
+
+/** Runs the same query for unknown accounts, so that timing reveals nothing. */
+async function selectVisitorsOf(db: Database, email: string): Promise<string[]> {
+	const rows = await rowsOf<{ ip: string }>(db)`
+		select distinct s.ip_address as ip from auth_user a join auth_session s on s.user_id = a.id
+		where a.email = ${email.toLowerCase()} and s.ip_address <> '' limit 100
+	`;
+	return rows.map(({ ip }) => ip);
+}
 
 const WINDOW_MS = 15 * 60_000;
 const DELAY_MIN_MS = 1_000;
@@ -15,7 +65,7 @@ const FREE_CODES = 5;
 export type Attempt = { email: string; ip: string; device?: string | undefined };
 
 /** Delays guessers without locking the account: known devices and addresses have their own counters. */
-export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock }) {
+export function createSignInAttempts({ db, clock }: BaseDeps) {
 	const take = (key: string, free: number) => {
 		const delays = { windowMs: WINDOW_MS, delayMinMs: DELAY_MIN_MS, delayMaxMs: DELAY_MAX_MS };
 		return takeAttempt(db, { key, nowMs: clock.now(), free, ...delays });

@@ -2,11 +2,11 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import { refusal } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { authError, tooSoon } from '../auth-error.ts';
+import { columns } from '../auth-tables.ts';
 import { hasProvider } from '../provider/store-provider.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import { markSecondFactor } from '../sessions/session-store.ts';
@@ -25,9 +25,7 @@ const WRONG_CODES_MAX = 10;
 export const LOCKED_FOR_MS = 15 * 60_000;
 export const LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
 
-export type TwoFactorDeps = {
-	db: Database;
-	clock: Clock;
+export type TwoFactorDeps = BaseDeps & {
 	attempts: SignInAttempts;
 	takeOnce: TakeFromRateLimit;
 	config: { brand: string };
@@ -42,14 +40,7 @@ export function twoFactorPlugin(config: { brand: string }) {
 		twoFactorTable: 'auth_two_factor',
 		schema: {
 			user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-			twoFactor: {
-				fields: {
-					userId: 'user_id',
-					backupCodes: 'backup_codes',
-					failedVerificationCount: 'failed_verification_count',
-					lockedUntil: 'locked_until',
-				},
-			},
+			twoFactor: { fields: columns('userId backupCodes failedVerificationCount lockedUntil') },
 		},
 	});
 }

@@ -1,4 +1,5 @@
 import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
@@ -9,6 +10,7 @@ import {
 	deleteActionCodesOf,
 	isExpiredActionCode,
 	markEmailVerified,
+	type SoughtCode,
 	selectActionCode,
 	updateEmail,
 } from '../account-store.ts';
@@ -20,20 +22,16 @@ import { hashCode } from './one-time-code.ts';
 type CodeRequest = { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] };
 
 /** Only one concurrent caller succeeds. */
-export async function useActionCode(tx: Tx, request: CodeRequest): Promise<ActionCode> {
-	return withCode(tx, request, (sought) => consumeActionCode(tx, sought));
-}
+export const useActionCode = (tx: Tx, request: CodeRequest) =>
+	withCode(tx, request, (sought) => consumeActionCode(tx, sought));
 
-export async function requireActionCode(db: Database, request: CodeRequest): Promise<ActionCode> {
-	return withCode(db, request, (sought) => selectActionCode(db, sought));
-}
-
-type Sought = { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number };
+export const requireActionCode = (db: Database, request: CodeRequest) =>
+	withCode(db, request, (sought) => selectActionCode(db, sought));
 
 async function withCode(
 	db: Database | Tx,
 	{ clock, code, purposes }: CodeRequest,
-	find: (sought: Sought) => Promise<ActionCode | undefined>,
+	find: (sought: SoughtCode) => Promise<ActionCode | undefined>,
 ): Promise<ActionCode> {
 	const hash = hashCode(code);
 	if (!hash) throw authError('invalid-action-code');
@@ -42,10 +40,7 @@ async function withCode(
 	throw authError((await isExpiredActionCode(db, { hash, purposes })) ? 'expired-action-code' : 'invalid-action-code');
 }
 
-export async function verifyEmail(
-	{ db, clock }: { db: Database; clock: Clock },
-	code: unknown,
-): Promise<{ email: string }> {
+export function verifyEmail({ db, clock }: BaseDeps, code: unknown): Promise<{ email: string }> {
 	return inTransaction(db, async (tx) => {
 		const used = await useActionCode(tx, { clock, code, purposes: ['verify-email', 'change-email'] });
 		const { uid, email } = used;

@@ -1,10 +1,18 @@
 import type { staffCalls } from '../../../contract/accounts/staff.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { ActionDeps } from '../with-audit.ts';
-import { acceptStaffInvite, adminWithdrawInvite } from './end-invite.ts';
 import { exportViews } from './export-user.ts';
-import { adminGetSavedViews, adminRemoveView, adminSaveView } from './saved-views.ts';
-import { adminChangeStaffRole, adminGetStaff, adminInviteStaff, adminRemoveStaff } from './staff.ts';
+import {
+	acceptStaffInvite,
+	adminChangeStaffRole,
+	adminGetSavedViews,
+	adminGetStaff,
+	adminInviteStaff,
+	adminRemoveStaff,
+	adminRemoveView,
+	adminSaveView,
+	adminWithdrawInvite,
+} from './staff.ts';
 
 export const staff = {
 	calls: {

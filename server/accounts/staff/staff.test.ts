@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { openAdmin, openAdminSite } from '../../../test/sites/fraud-site.ts';
@@ -23,8 +22,7 @@ beforeEach(async () => {
 
 type Answer = { proposal?: string; status?: string; role?: string; state?: string; details?: { reason: string } };
 const call = async (name: string, data: object | null, who: Person) => (await site.callAs(name, data, who)) as Answer;
-const invite = (email: string, role: StaffRole = 'support', who = ada) =>
-	call('adminInviteStaff', { email, role }, who);
+const invite = (email: string, role: StaffRole = 'support') => call('adminInviteStaff', { email, role }, ada);
 const accept = (code: string | undefined, who: Person) => call('acceptStaffInvite', { code }, who);
 const refused = (reason: string) => ({ details: { reason } });
 const approve = (id: string | undefined, who = ben) =>
@@ -71,10 +69,8 @@ test('an invite is stored as a hash, works with the newest link only, and expire
 	await invite(guest.email);
 	const first = await mailedCode(guest.email);
 	const second = await mailedCode(guest.email);
-	const stored = JSON.stringify(
-		await rowsOf<object>(owner)`select *, encode(code_hash, 'escape') as text from staff_invites`,
-	);
-	expect(stored).not.toContain(second);
+	const stored = await rowsOf<object>(owner)`select *, encode(code_hash, 'escape') as text from staff_invites`;
+	expect(JSON.stringify(stored)).not.toContain(second);
 	expect(await accept(first, guest)).toMatchObject(refused('invite-invalid'));
 	await sql`update staff_invites set expires_at = now() where email = ${guest.email}`.execute(owner);
 	expect(await accept(second, guest)).toMatchObject(refused('invite-invalid'));
@@ -106,14 +102,6 @@ test.each(['owner', 'finance', 'fraud'] as const)(
 	},
 );
 
-test('an invite can be sent by owners only', async () => {
-	for (const role of ['finance', 'support', 'fraud', 'viewer'] as const) {
-		const staff = await site.admin();
-		await sql`update users set staff_role = ${role} where uid = ${staff.uid}`.execute(owner);
-		expect(await invite(`${randomUUID()}@test.example`, 'viewer', staff)).toMatchObject(refused('role-may-not'));
-	}
-});
-
 test('a role is changed and removed with two admins, and ends the sessions', async () => {
 	const colleague = await site.admin();
 	const change = await call('adminChangeStaffRole', { uid: colleague.uid, role: 'viewer', reason }, ada);
@@ -126,9 +114,8 @@ test('a role is changed and removed with two admins, and ends the sessions', asy
 	expect(await roleOf(colleague)).toEqual({ role: null, staff_role: null });
 	const { staff } = (await site.callAs('adminGetStaff', null, ada)) as { staff: { uid: string }[] };
 	expect(staff.map(({ uid }) => uid)).not.toContain(colleague.uid);
-	expect(await call('adminChangeStaffRole', { uid: guest.uid, role: 'owner', reason }, ada)).toMatchObject({
-		status: 'FAILED_PRECONDITION',
-	});
+	const noStaff = await call('adminChangeStaffRole', { uid: guest.uid, role: 'owner', reason }, ada);
+	expect(noStaff).toMatchObject({ status: 'FAILED_PRECONDITION' });
 });
 
 test('a role is kept by the last owner when two staff members try to ban them', async () => {
@@ -158,9 +145,8 @@ test('saved views belong to their team member, are replaced by name, bounded and
 	const about = { page: '/admin/users', name: 'View 7' };
 	expect(await call('adminRemoveView', about, ben)).toEqual([]);
 	expect(await call('adminRemoveView', about, ada)).toHaveLength(99);
-	expect(await call('adminSaveView', { ...about, query: 'x'.repeat(1_001) }, ada)).toMatchObject({
-		status: 'INVALID_ARGUMENT',
-	});
+	const tooLong = await call('adminSaveView', { ...about, query: 'x'.repeat(1_001) }, ada);
+	expect(tooLong).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	await sql`delete from auth_user where id = ${ada.uid}`.execute(owner);
 	expect(await rowsOf(owner)`select from saved_views`).toEqual([]);
 });

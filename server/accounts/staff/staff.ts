@@ -1,17 +1,105 @@
 import { randomUUID } from 'node:crypto';
+import type { SavedView } from '../../../contract/accounts/staff.ts';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
+import { SAVED_VIEWS_MAX } from '../../../contract/limits.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { Tx } from '../../lib/db/database.ts';
+import { recordAudit } from '../../lib/audit.ts';
+import type { BaseDeps } from '../../lib/base-deps.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { datesToMs } from '../../lib/db/rows.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
+import { selectAccountState } from '../account-store.ts';
 import { requireSecond } from '../second-person.ts';
+import { deleteOtherSessions, hasSecondFactor } from '../sessions/session-store.ts';
+import { hashCode } from '../sign-in/one-time-code.ts';
 import { mayApprove } from '../site-mode.ts';
-import { deleteSessionsOf, type UserState, updateStaffRole } from '../store.ts';
+import { deleteSessionsOf, lockUsers, type UserState, updateStaffRole } from '../store.ts';
 import { requireAnotherOwner } from '../user-record/require-another-owner.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
-import { deleteInvitesOf, type InviteRow, replaceInvite, selectInvites, selectStaff } from './store-staff.ts';
+import {
+	deleteInvite,
+	deleteInvitesOf,
+	deleteView,
+	type InviteRow,
+	lockInvite,
+	replaceInvite,
+	selectInvites,
+	selectStaff,
+	selectViews,
+	upsertView,
+} from './store-staff.ts';
+
+export function acceptStaffInvite(
+	{ db, clock }: BaseDeps,
+	{ code }: { code: string },
+	{ actor, ip }: { actor: Actor; ip: string },
+): Promise<{ role: StaffRole }> {
+	const hash = hashCode(code);
+	if (!hash) throw callError('not-found', 'invite-invalid');
+	return inTransaction(db, async (tx) => {
+		const atMs = clock.now();
+		const { uid, sessionId } = actor;
+		const invite = await lockInvite(tx, { hash, now: new Date(atMs) });
+		const account = await selectAccountState(tx, uid);
+		if (!invite || account?.email !== invite.email) throw callError('not-found', 'invite-invalid');
+		if (!account.emailVerified) throw callError('permission-denied', 'invite-wants-email');
+		if (!account.twoFactorEnabled) throw callError('permission-denied', 'totp-not-set-up');
+		if (!(await hasSecondFactor(tx, sessionId))) throw callError('permission-denied', 'totp-required');
+		const user = (await lockUsers(tx, [uid])).get(uid);
+		if (user?.staffRole !== null) throw callError('failed-precondition', 'invite-on-staff');
+		const { role, invitedBy } = invite;
+		await deleteInvite(tx, invite.id);
+		await updateStaffRole(tx, { uid, staffRole: role });
+		await deleteOtherSessions(tx, { uid, keepId: sessionId });
+		const change = { before: { role: null }, after: { role } };
+		const details = { ...change, invited_by: invitedBy, ip, role };
+		const entry = { atMs, actor: uid, action: 'accept-staff-invite', uid, details };
+		await recordAudit(tx, { ...entry, keeps: ['invited_by', 'role'] });
+		return { role };
+	});
+}
+
+export function adminWithdrawInvite(
+	deps: ActionDeps,
+	{ email, reason }: CallInput<'adminWithdrawInvite'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminWithdrawInvite'>> {
+	return withAudit(deps, admin, { action: 'withdraw-invite', reason }, async (tx, atMs) => {
+		const found = (await selectInvites(tx, new Date(atMs))).find((invite) => invite.email === email);
+		if (!found) throw callError('not-found', 'no-such-invite');
+		await deleteInvite(tx, found.id);
+		return { result: { done: true }, change: { invite: found.id, before: { role: found.role }, after: {} } };
+	});
+}
+
+type Deps = { db: Database };
+type OfCaller = { actor: Pick<Actor, 'uid'> };
+
+export function adminGetSavedViews({ db }: Deps, _input: null | undefined, { actor }: OfCaller): Promise<SavedView[]> {
+	return selectViews(db, actor.uid);
+}
+
+export function adminSaveView({ db }: Deps, view: SavedView, { actor: { uid } }: OfCaller): Promise<SavedView[]> {
+	return inTransaction(db, async (tx) => {
+		await lockUsers(tx, [uid]);
+		await upsertView(tx, uid, view);
+		const views = await selectViews(tx, uid);
+		if (views.length > SAVED_VIEWS_MAX) throw callError('failed-precondition', 'views-full', { most: SAVED_VIEWS_MAX });
+		return views;
+	});
+}
+
+export async function adminRemoveView(
+	{ db }: Deps,
+	view: CallInput<'adminRemoveView'>,
+	{ actor: { uid } }: OfCaller,
+): Promise<SavedView[]> {
+	await deleteView(db, uid, view);
+	return selectViews(db, uid);
+}
 
 const INVITE_LIFETIME_MS = 48 * HOUR_MS;
 

@@ -47,9 +47,7 @@ export function lockInvite(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): 
 }
 
 export async function hasInvite(db: Database | Tx, { email, now }: { email: string; now: Date }): Promise<boolean> {
-	return hasRow(db)`
-		select from staff_invites where email = ${email.toLowerCase()} and expires_at > ${now}
-	`;
+	return hasRow(db)`select from staff_invites where email = ${email.toLowerCase()} and expires_at > ${now}`;
 }
 
 export async function deleteInvite(tx: Tx, id: string): Promise<void> {

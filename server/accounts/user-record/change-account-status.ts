@@ -11,9 +11,8 @@ import { hasProvider } from '../provider/store-provider.ts';
 import { requireSecond } from '../second-person.ts';
 import { deleteSessionsOf, lockUsers, type UserState } from '../store.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
-import { banUser, unbanUser } from './ban-user.ts';
-import { pauseUser, resumeUser } from './pause-user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
+import { banUser, pauseUser, resumeUser, unbanUser } from './restrict-user.ts';
 
 type AccountStatusRequest = { uid: string; reason: string };
 type About = AccountStatusRequest & { atMs: number; user: UserState; admin: AdminContext };

@@ -34,31 +34,16 @@ async function findAccount(auth: Auth, { email, password }: Credentials): Promis
 async function createAccount(auth: Auth, credentials: Credentials): Promise<string> {
 	const { adapter, password: passwords } = await auth.$context;
 	const password = await passwords.hash(credentials.password);
-	const now = new Date();
+	const [createdAt, updatedAt] = [new Date(), new Date()];
+	const times = { createdAt, updatedAt };
 	try {
 		return await adapter.transaction(async (tx) => {
 			const user = await tx.create<Record<string, unknown>, { id: string }>({
 				model: 'user',
-				data: {
-					email: credentials.email.toLowerCase(),
-					name: 'Admin',
-					emailVerified: true,
-					ageKnown: true,
-					createdAt: now,
-					updatedAt: now,
-				},
+				data: { email: credentials.email.toLowerCase(), name: 'Admin', emailVerified: true, ageKnown: true, ...times },
 			});
-			await tx.create({
-				model: 'account',
-				data: {
-					userId: user.id,
-					accountId: user.id,
-					providerId: 'credential',
-					password,
-					createdAt: now,
-					updatedAt: now,
-				},
-			});
+			const of = { userId: user.id, accountId: user.id };
+			await tx.create({ model: 'account', data: { ...of, providerId: 'credential', password, ...times } });
 			return user.id;
 		});
 	} catch (error) {

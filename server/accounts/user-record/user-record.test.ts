@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newEmail, openSite, PASSWORD, type Person, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { createRateLimit } from '../../lib/http/rate-limit.ts';
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 import { sessionCookieName } from '../auth.ts';
@@ -16,12 +16,8 @@ const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
 const site = openSite(database);
 
-async function recordOf(uid: string) {
-	const { rows } = await sql<{ role: string | null; last_access: Date | null }>`
-		select role, last_access from users where uid = ${uid}
-	`.execute(owner);
-	return rows[0];
-}
+type UserRow = { role: string | null; last_access: Date | null };
+const recordOf = (uid: string) => rowOf<UserRow>(owner)`select role, last_access from users where uid = ${uid}`;
 
 // spec: 7.create-user
 test('createUser returns `created: true` to only one of twenty concurrent calls', async () => {
@@ -114,7 +110,7 @@ describe('the first admin', () => {
 	});
 });
 
-test('expired data is purged, and live data stays', async () => {
+test('expired sessions, codes, links, sign-ups and imported passwords are purged, and live ones stay', async () => {
 	const [over, live] = [await site.signUp(), await site.signUp()];
 	await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${over.uid}`.execute(owner);
 	await site.call('createWebSession', null, live.accessToken);
@@ -122,15 +118,35 @@ test('expired data is purged, and live data stays', async () => {
 	await take('long', { max: 1, windowMs: 600_000 });
 	await take('short', { max: 1, windowMs: 1_000 });
 
+	for (const [hours, days] of [
+		[23, 179],
+		[25, 181],
+	] as const) {
+		await sql`
+			with unfinished as (
+				insert into auth_user (name, email, email_verified, created_at)
+				values ('x', ${`${hours}@x.example`}, false, now() - ${hours} * interval '1 hour')
+			), code as (
+				insert into action_codes (code_hash, uid, purpose, email, expires_at)
+				values (${Buffer.alloc(32, hours)}, ${live.uid}, 'verify-email', ${`${hours}`}, now() - ${hours} * interval '1 hour')
+			)
+			insert into imported_passwords (uid, sealed, imported_at)
+			values (${days > 180 ? over.uid : live.uid}, ${`${days}`}, now() - ${days} * interval '1 day')
+		`.execute(owner);
+	}
+
 	const later = { now: () => Date.now() + 30_000 };
 	await purgeExpired({ db: database.app, clock: later });
-	const { rows } = await sql<{ what: string }>`
+	const rows = await rowsOf<{ what: string }>(owner)`
 		select 'session of ' || user_id as what from auth_session where user_id in (${over.uid}, ${live.uid})
 		union all select 'code of ' || uid from web_session_codes where uid = ${live.uid}
 		union all select 'limit ' || key from rate_limits
-	`.execute(owner);
-	const stored = [`code of ${live.uid}`, 'limit long', `session of ${live.uid}`];
-	expect(rows.map(({ what }) => what).sort()).toEqual(stored);
+		union all select 'unfinished ' || email from auth_user where email like '%@x.example'
+		union all select 'link ' || email from action_codes where uid = ${live.uid}
+		union all select 'imported ' || sealed from imported_passwords
+	`;
+	const stored = [`code of ${live.uid}`, 'imported 179', 'limit long', 'link 23', `session of ${live.uid}`];
+	expect(rows.map(({ what }) => what).sort()).toEqual([...stored, 'unfinished 23@x.example']);
 });
 
 // Must be last: the first site cannot sign tokens afterwards.

@@ -1,6 +1,6 @@
 import type { DataAnswer } from '../../../contract/data.ts';
 import { callError } from '../../../contract/refusals.ts';
-import { ABSENT_QUARTERS_MAX } from '../../accounts/sessions/visit.ts';
+import { ABSENT_QUARTERS_MAX } from '../../accounts/sessions/last-access.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';

@@ -4,7 +4,7 @@ import { CallError } from '../../../contract/errors.ts';
 import { HISTORY_PAGE_SIZE, NOTICES_SHOWN, USERS_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { OfferDevice } from '../../../contract/offerwalls/offer-filters.ts';
 import type { Start } from '../../../contract/site/start.ts';
-import { encodeEventId } from '../../accounts/profile/event-id.ts';
+import { encodeEventId } from '../../accounts/profile/live-streams.ts';
 import { getUserDocument } from '../../accounts/profile/user-document.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { BoundLiveSource, Caller } from '../../lib/feature.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { decodeEventId } from '../../accounts/profile/event-id.ts';
+import { decodeEventId } from '../../accounts/profile/live-streams.ts';
 
 const database = openTestDatabase();
 const { owner } = database;

@@ -7,6 +7,36 @@ import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import { readFields } from './document-values.ts';
 import type { Source, SourceAccount, SourceDocument } from './source.ts';
 
+const HEADER = 'id,email,balance,username';
+
+export function openCsv({ project, users }: { project: string; users: string }): Source {
+	requireFile(users);
+	return {
+		...{ project, kind: 'users' as const, readTime: null, readHashParameters: async () => undefined },
+		async *accounts() {
+			for await (const [localId = '', email] of rowsIn(users)) yield { localId, ...(email && { email }) };
+		},
+		async *documents(collection) {
+			if (collection !== 'users') return;
+			for await (const [id = '', , balance = '', username] of rowsIn(users)) {
+				const robux = /^-?\d+(\.\d+)?$/.test(balance) ? Number(balance) : balance || undefined;
+				yield { id, data: { robux, roblox_username: username } };
+			}
+		},
+	};
+}
+
+async function* rowsIn(file: string): AsyncIterable<string[]> {
+	let isFirst = true;
+	for await (const line of linesOf(file)) {
+		const fields = line.replace(/^\uFEFF/, '').matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
+		const row = [...fields].map(([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim());
+		if (!isFirst) yield row;
+		else if (row.join() !== HEADER) throw new StartProblem(`${file} must begin with the line ${HEADER}.`);
+		isFirst = false;
+	}
+}
+
 const hashConfig = z
 	.object({
 		algorithm: z.literal('SCRYPT'),
@@ -29,7 +59,7 @@ export async function readJsonFile<Read>(file: string, schema: z.ZodType<Read>):
 	}
 }
 
-export function requireFile(file: string): void {
+function requireFile(file: string): void {
 	if (!existsSync(file)) throw new StartProblem(`Couldn't read ${file}: there is no such file.`);
 }
 
@@ -56,7 +86,7 @@ export function openFiles(files: { project: string; accounts: string; documents:
 	};
 }
 
-export async function* linesOf(file: string): AsyncIterable<string> {
+async function* linesOf(file: string): AsyncIterable<string> {
 	const input = createReadStream(file);
 	for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) if (line.trim()) yield line;
 }

@@ -9,7 +9,7 @@ import {
 	giftCardCents,
 	type WithdrawalRequest,
 } from '../../../contract/withdrawals/withdrawal-rules.ts';
-import { noteUse } from '../../accounts/sessions/note-use.ts';
+import { noteUse } from '../../accounts/sessions/device.ts';
 import type { Caller } from '../../lib/feature.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { tooOften } from '../../lib/http/rate-limit.ts';

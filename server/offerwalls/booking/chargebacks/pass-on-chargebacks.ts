@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { ruleOf } from '../../../../contract/accounts/statements.ts';
 import { refusal } from '../../../../contract/refusals.ts';
-import { type AccountMemory, digestsOfEmails, rememberedSince } from '../../../accounts/memory/account-memory.ts';
-import { selectBanOf, selectRelated } from '../../../accounts/memory/related-accounts.ts';
+import {
+	type AccountMemory,
+	digestsOfEmails,
+	markReturned,
+	rememberedSince,
+	selectBanOf,
+	selectRelated,
+	selectReturned,
+} from '../../../accounts/memory/account-memory.ts';
 import { selectConfirmedAddresses } from '../../../accounts/memory/store-former-addresses.ts';
-import { markReturned, selectReturned } from '../../../accounts/memory/store-memory.ts';
-import { banUser } from '../../../accounts/user-record/ban-user.ts';
+import { banUser } from '../../../accounts/user-record/restrict-user.ts';
 import { WalletClosed } from '../../../ledger/errors.ts';
 import { lockWallet } from '../../../ledger/wallet.ts';
 import { recordAudit } from '../../../lib/audit.ts';

@@ -3,9 +3,24 @@ import type { Tx } from '../../lib/db/database.ts';
 import { addEvents } from '../../lib/outbox.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
-import { clearBan, deleteSessionsOf, updateBan } from '../store.ts';
+import { clearBan, clearPause, deleteSessionsOf, updateBan, updatePause } from '../store.ts';
 
-export type Ban = { uid: string; reason: string; atMs: number; rule?: RuleId };
+type Pause = { uid: string; reason: string; rule?: RuleId };
+
+/** The user can still earn. @returns false if already paused or missing. */
+export async function pauseUser(tx: Tx, pause: Pause): Promise<boolean> {
+	const isNew = await updatePause(tx, { ...pause, rule: ruleOnRow(pause.rule ?? 'staff') });
+	if (isNew) await notifyUser(tx, { uid: pause.uid, kind: 'paused', data: { reason: pause.reason } });
+	return isNew;
+}
+
+export async function resumeUser(tx: Tx, pause: Pause): Promise<boolean> {
+	const wasPaused = await clearPause(tx, pause);
+	if (wasPaused) await notifyUser(tx, { uid: pause.uid, kind: 'resumed', data: {} });
+	return wasPaused;
+}
+
+type Ban = { uid: string; reason: string; atMs: number; rule?: RuleId };
 
 /** @returns false if the user is already banned or has no record. */
 export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {

@@ -1,12 +1,15 @@
+import { getMigrations } from 'better-auth/db/migration';
 import { newEmail, openSite, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer } from '../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { DatabaseUnavailable } from '../lib/db/database-unavailable.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 
-const site = openSite(openTestDatabase());
+const database = openTestDatabase();
+const site = openSite(database);
 const from = '192.0.2.44';
 
-const post = (path: string, payload: object, headers = {}) =>
-	site.app.inject({ method: 'POST', url: path, payload, headers, remoteAddress: from });
+const post = (path: string, payload: object, headers = {}) => site.post(path, payload, headers, from);
 
 async function notesOf(work: () => Promise<unknown>) {
 	site.notes.length = 0;
@@ -48,4 +51,40 @@ test('a refused call is logged with the reason and without the query', async () 
 		{ method: 'POST', path: '/api/createUser', code: 'permission-denied', reason: 'banned', ip: from },
 		{ method: 'POST', path: '/api/createUser', code: 'unauthenticated', reason: 'must-be-logged-in', ip: from },
 	]);
+});
+
+test('the migrations create every table and column that better-auth needs', async () => {
+	const options = { ...site.identity.auth.options, database: { db: database.owner, type: 'postgres' as const } };
+	const { toBeCreated, toBeAdded } = await getMigrations(options);
+	expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
+});
+
+test('every user id column is a uuid', async () => {
+	const rows = await rowsOf(database.owner)`
+		select data_type as type from information_schema.columns
+		where table_name like 'auth\\_%' and column_name in ('id', 'user_id')
+	`;
+	expect(rows.length).toBeGreaterThanOrEqual(7);
+	expect(rows).toEqual(rows.map(() => ({ type: 'uuid' })));
+});
+
+test('an unavailable database gives 503 with Retry-After, not a sign-out', async () => {
+	const { sessionToken } = await site.signUp();
+	const headers = bearer(sessionToken);
+	expect((await site.get('/auth/token', headers)).statusCode).toBe(200);
+
+	vi.spyOn(site.deps.db.pool, 'connect').mockRejectedValue(new DatabaseUnavailable('gone', { wasSent: false }));
+	onTestFinished(() => void vi.restoreAllMocks());
+	for (const path of ['/auth/token', '/auth/account', '/auth/list-sessions']) {
+		const answer = await site.get(path, headers);
+		expect([path, answer.statusCode, answer.json().code]).toEqual([path, 503, 'auth/network-request-failed']);
+		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+	}
+	const signIn = { email: 'a@example.com', password: 'a password' };
+	expect((await site.post('/auth/sign-in/email', signIn)).statusCode).toBe(503);
+	const handOff = await site.call('verifyWebSession', { token: 'a'.repeat(43) });
+	expect([handOff.statusCode, handOff.json().error.status]).toEqual([503, 'UNAVAILABLE']);
+	expect((await site.post('/auth/sign-out', {}, headers)).statusCode).toBe(503);
+	expect((await site.get('/auth/token')).statusCode).toBe(401);
+	site.errors.length = 0;
 });
