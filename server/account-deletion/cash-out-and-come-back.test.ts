@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
+import { newEmail, openTestProduct, signUpForm, TEST_SECRETS } from '../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
-import { openTestProduct, TEST_SECRETS } from '../../test/sites/product.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
 
 const { product, database } = openTestProduct();

@@ -8,7 +8,7 @@ import { openDeletions } from '../../test/support/deletions.ts';
 import { dumpRows } from '../../test/support/dump.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
-import { adminGetBusiness } from '../admin/dashboard/get-business.ts';
+import { adminGetBusiness } from '../admin/dashboard/feature.ts';
 import { listLossAlerts } from '../offerwalls/booking/chargebacks/loss-alerts.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import { eraseLatePostbacks, erasePostbacks } from '../offerwalls/postbacks/erase-user.ts';

@@ -11,8 +11,7 @@ import { updateUserDocument } from '../accounts/profile/user-document.ts';
 import { createLastAccess } from '../accounts/sessions/last-access.ts';
 import { createUser } from '../accounts/user-record/ensure-user-record.ts';
 import { recordAudit } from '../lib/audit.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { inTransaction, rowsOf } from '../lib/db/database.ts';
 import { insertWaitingReversals } from '../offerwalls/booking/store.ts';
 
 const { database, payouts, walls, holding, remove, newUser, walletOf, recordOf } = openDeletions();

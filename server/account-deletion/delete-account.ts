@@ -10,18 +10,17 @@ import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { eraseAuditFieldsOf, recordAudit } from '../lib/audit.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import type { Log } from '../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Caller } from '../lib/feature.ts';
-import type { Log } from '../lib/log.ts';
 import { cancelImportedHold } from '../move-in/erase-user.ts';
 import { settleHeldCredits } from '../offerwalls/booking/erase-user.ts';
 import { requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
 export type EraseParts = (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
 
-export type DeletionDeps = { db: Database; clock: Clock; log: Log } & ErasureDeps;
+export type DeletionDeps = DbDeps & { log: Log } & ErasureDeps;
 
 export type ErasureDeps = { memory: AccountMemory; eraseParts: EraseParts };
 

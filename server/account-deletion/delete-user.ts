@@ -2,7 +2,7 @@ import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
 import { requireSecondAboveAllowance } from '../accounts/allowance.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import { lockWallet } from '../ledger/wallet.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/clock-and-log.ts';
 import { type ErasureDeps, eraseAccount } from './delete-account.ts';
 
 export type DeleteUserDeps = ActionDeps & ErasureDeps & { log: Log };

@@ -8,12 +8,9 @@ import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/a
 import { HOUR_MS } from '../../contract/durations.ts';
 import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/db/database.ts';
-import { datesToMs } from '../lib/db/rows.ts';
-import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
-import { knownLanguage, type Languages } from '../lib/language/language.ts';
-import { languageOf } from '../lib/language/texts.ts';
+import { type DbDeps, datesToMs, inTransaction } from '../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../lib/http/callers.ts';
+import { knownLanguage, type Languages, languageOf } from '../lib/language/language.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { type AccountState, deleteActionCodesOf, upsertPassword } from './account-store.ts';
@@ -35,9 +32,7 @@ import { verifyEmail } from './sign-in/use-action-code.ts';
 import { requireChangeableAddress } from './site-mode.ts';
 import { hasInvite } from './staff/store-staff.ts';
 
-export type AccountEndpointsDeps = {
-	db: Database;
-	clock: Clock;
+export type AccountEndpointsDeps = DbDeps & {
 	takeFromRateLimit: TakeFromRateLimit;
 	takeOnce: TakeFromRateLimit;
 	secretBox: SecretBox;

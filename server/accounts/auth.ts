@@ -10,12 +10,10 @@ import { PROVIDER_RETURN } from '../../contract/accounts/provider.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
-import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
-import type { Languages } from '../lib/language/language.ts';
-import { languageOf } from '../lib/language/texts.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/clock-and-log.ts';
+import type { DbDeps } from '../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../lib/http/callers.ts';
+import { type Languages, languageOf } from '../lib/language/language.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { accountEndpoints, OWN_PATH, orderConfirmation } from './account-endpoints.ts';
 import type { AgeRefusal } from './age/age-refusal.ts';
@@ -49,9 +47,7 @@ import { ensureUserRecord } from './user-record/ensure-user-record.ts';
 // better-auth uses this pattern of the library, which refuses addresses that RFC 5321 allows.
 z.regexes.email.compile(emailPattern.source);
 
-export type AuthDeps = {
-	db: Database;
-	clock: Clock;
+export type AuthDeps = DbDeps & {
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
 	/** Applies even if rate limits are off. */

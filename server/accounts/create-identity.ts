@@ -1,8 +1,7 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { Log } from '../lib/clock-and-log.ts';
+import type { DbDeps } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
-import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
-import type { Log } from '../lib/log.ts';
+import { createRateLimit, type TakeFromRateLimit } from '../lib/http/callers.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { createAgeRefusal } from './age/age-refusal.ts';
 import { type AuthDeps, createAuth } from './auth.ts';
@@ -25,9 +24,7 @@ import type { ConfirmFirstConfig } from './sign-in/sign-in-limits.ts';
 import { createSignInOrder } from './sign-in/sign-in-order.ts';
 import { selectLiveSessions } from './store.ts';
 
-export type IdentityDeps = {
-	db: Database;
-	clock: Clock;
+export type IdentityDeps = DbDeps & {
 	log: Log;
 	events: Pick<EventLog, 'note'>;
 	takeFromRateLimit: TakeFromRateLimit;

@@ -1,6 +1,6 @@
 import { openSite } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { DatabaseUnavailable } from '../lib/db/database-unavailable.ts';
+import { DatabaseUnavailable } from '../lib/db/database.ts';
 
 const site = openSite(openTestDatabase());
 

@@ -1,6 +1,5 @@
 import { RESET_PASSWORD_LIFETIME_MS, VERIFY_EMAIL_LIFETIME_MS } from '../../contract/limits.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../lib/db/database.ts';
 import type { LinkPurpose, Recipients } from '../notifications/send-ordered-mail.ts';
 import {
 	findAccountByEmail,
@@ -27,10 +26,7 @@ const lifetimeMs: Record<LinkPurpose, number> = {
 export function mailRecipients({
 	db,
 	clock,
-}: {
-	db: Database;
-	clock: Clock;
-}): Omit<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'> {
+}: DbDeps): Omit<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'> {
 	return {
 		findByUid: (uid) => findAccountById(db, uid),
 		findByEmail: (email) => findAccountByEmail(db, email),

@@ -5,9 +5,9 @@ import { callError } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import type { Actor } from '../lib/http/actor.ts';
+import type { Clock } from '../lib/clock-and-log.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
+import type { Actor } from '../lib/http/callers.ts';
 import { type Approval, MACHINE, requireSecond } from './second-person.ts';
 import { isOnStaff, lockUsers, selectStaffRole, type UserState } from './store.ts';
 
@@ -24,7 +24,7 @@ export const atTheMachine: AdminContext = {
 	ip: 'command line',
 };
 
-export type ActionDeps = { db: Database; clock: Clock };
+export type ActionDeps = DbDeps;
 
 type AuditDeps = { db: Database | Tx; clock: Clock };
 

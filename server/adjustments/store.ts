@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { AdjustmentState } from '../../contract/accounts/adjustments.ts';
 import type { RobuxCents } from '../../contract/money.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, hasRow, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 export type AdjustmentRow = {
 	uid: string;

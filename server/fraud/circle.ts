@@ -1,8 +1,7 @@
 import type { AccountMemory } from '../accounts/memory/account-memory.ts';
 import { selectRelatedOf } from '../accounts/memory/related-accounts.ts';
 import { selectPaidGameAccounts } from '../accounts/memory/store-memory.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { hasRow, rowsOf } from '../lib/db/rows.ts';
+import { hasRow, rowsOf, type Tx } from '../lib/db/database.ts';
 
 const HOPS = 4;
 const CIRCLE_MAX = 500;

@@ -1,14 +1,13 @@
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction } from '../lib/db/database.ts';
-import { inTime } from '../lib/jobs/in-time.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction } from '../lib/db/database.ts';
+import { inTime } from '../lib/jobs/semaphores.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
 import { createNotePlace, type PlaceDeps } from './note-place.ts';
 import { selectOpenScore } from './store-signals.ts';
 
 export type FindScore = (user: { uid: string; ip: string; device: string }) => Promise<number>;
 
-type Deps = PlaceDeps & HostingDeps & { db: Database; clock: Clock; log: Log };
+type Deps = PlaceDeps & HostingDeps & DbDeps & { log: Log };
 
 const PATIENCE_MS = 2_000;
 

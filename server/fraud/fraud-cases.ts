@@ -5,10 +5,8 @@ import { CallError } from '../../contract/errors.ts';
 import { callError } from '../../contract/refusals.ts';
 import { pauseUser } from '../accounts/user-record/pause-user.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import type { Clock } from '../lib/clock.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
-import type { Database } from '../lib/db/database.ts';
-import { datesToMs } from '../lib/db/rows.ts';
+import { type Database, type DbDeps, datesToMs } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 import {
 	type CaseState,
@@ -34,13 +32,7 @@ export async function adminGetFraudCases(
 	return toPage(rows, limit, { toItem: datesToMs, keyOf: (row) => [row.score, row.uid] });
 }
 
-export async function adminGetFraudPrecision({
-	db,
-	clock,
-}: {
-	db: Database;
-	clock: Clock;
-}): Promise<CallResult<'adminGetFraudPrecision'>> {
+export async function adminGetFraudPrecision({ db, clock }: DbDeps): Promise<CallResult<'adminGetFraudPrecision'>> {
 	const counted = await countConfirmed(db, new Date(clock.now() - PRECISION_DAYS * DAY_MS));
 	return { days: PRECISION_DAYS, ...counted };
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { inRanges, privateRanges } from '../lib/http/address-ranges.ts';
+import { inRanges, privateRanges } from '../lib/http/addresses.ts';
 
 /** Address ranges shared by unrelated users: private networks and carrier-grade NAT. */
 const SHARED = [...privateRanges, '100.64.0.0/10', '0.0.0.0/8'];

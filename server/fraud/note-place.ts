@@ -1,5 +1,5 @@
 import type { Tx } from '../lib/db/database.ts';
-import { visitorOf } from '../lib/http/rate-limit.ts';
+import { visitorOf } from '../lib/http/callers.ts';
 import type { NetworkTable } from '../lib/network-table.ts';
 import { createIdentifiesUser } from './identifying-address.ts';
 import { upsertPlace, type WayIn } from './store-places.ts';

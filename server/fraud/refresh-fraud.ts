@@ -1,6 +1,5 @@
 import { retentionMs } from '../../contract/site/retention.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
 import { createNotePlace, type PlaceDeps } from './note-place.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from './store-places.ts';
 import { refreshSignals } from './store-signals.ts';
 
-type FraudDeps = PlaceDeps & HostingDeps & { db: Database; clock: Clock };
+type FraudDeps = PlaceDeps & HostingDeps & DbDeps;
 
 /** Longer than any write takes to commit. */
 const LATE_WRITES_MS = 20_000;

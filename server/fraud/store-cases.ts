@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { FraudCase } from '../../contract/accounts/fraud.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
-import { type TimeRange, within } from '../lib/db/time-list.ts';
+import { type TimeRange, within } from '../lib/db/cursor.ts';
+import { type Database, type InDates, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 export type CaseState = FraudCase['state'];
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 export type Progress = { eventId: number; until: Date };
 export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowsOf, type Tx } from '../lib/db/database.ts';
 import { boostRules } from './check-boosts.ts';
 import { transferWith } from './store.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { earn } from '../../test/support/earnings.ts';
+import { earn, openTestDatabase } from '../../test/support/database.ts';
 import { compactAccountBuckets } from './compact-buckets.ts';
 
 const { app, owner } = openTestDatabase();

@@ -1,8 +1,7 @@
-import { bigints, texts, timestamps, uuids } from '../lib/db/binary-array.ts';
 import { isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
 import { together } from '../lib/db/pipeline.ts';
-import { prepared } from '../lib/db/prepared.ts';
-import { quarterOf } from '../lib/jobs/quarter-hour.ts';
+import { bigints, prepared, texts, timestamps, uuids } from '../lib/db/prepared.ts';
+import { quarterOf } from '../lib/local-day.ts';
 import { addEvents, wantsEvents } from '../lib/outbox.ts';
 import { insertBookedAccounts } from './booked-accounts.ts';
 import { type Posting, touchesNoWallet } from './transfer.ts';

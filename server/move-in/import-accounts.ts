@@ -8,8 +8,7 @@ import { hasInvite, replaceInvite } from '../accounts/staff/store-staff.ts';
 import { isOnStaff } from '../accounts/store.ts';
 import { atTheMachine, withAudit } from '../accounts/with-audit.ts';
 import { openBatch } from '../ledger/batch.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction, isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import type { PlannedAccount } from './plan-account.ts';
 import { type MoneyPlan, planMoney } from './plan-money.ts';
@@ -28,7 +27,7 @@ import {
 	updateImported,
 } from './store-accounts.ts';
 
-export type ImportDeps = { db: Database; clock: Clock; memory: AccountMemory; secretBox: SecretBox };
+export type ImportDeps = DbDeps & { memory: AccountMemory; secretBox: SecretBox };
 
 export type Hold = { above: number } | undefined;
 export type ImportOptions = {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
-import type { Database } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf } from '../lib/db/database.ts';
 
 type HereRow = { uid: string; booked: number; held: number; isFinal: boolean };
 export type Here = ReadonlyMap<string, HereRow>;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Move } from '../../contract/moves.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { hasRow, rowsOf } from '../lib/db/rows.ts';
+import { type Database, hasRow, rowsOf, type Tx } from '../lib/db/database.ts';
 
 const LISTED_MAX = 200;
 const atMs = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8 as at`;

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
+import { newEmail, openTestProduct, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
-import { openTestProduct } from '../../test/sites/product.ts';
 import { soon } from '../../test/support/users.ts';
 import { banUser } from '../accounts/user-record/ban-user.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { cellOf } from '../lib/db/rows.ts';
+import { cellOf, inTransaction } from '../lib/db/database.ts';
 import { orderMail } from './mail-order.ts';
 import { notifyUser } from './notify-user.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
+import { openTestProduct } from '../../test/sites/identity-site.ts';
 import { bearer, type Json, send } from '../../test/sites/json-client.ts';
-import { openTestProduct } from '../../test/sites/product.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
 import { banUser, unbanUser } from '../accounts/user-record/ban-user.ts';
 import { pauseUser, resumeUser } from '../accounts/user-record/pause-user.ts';

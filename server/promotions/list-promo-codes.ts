@@ -2,18 +2,15 @@ import { robuxToWire } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { PromoCode, PromoRedemption } from '../../contract/promotions.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
-import type { Clock } from '../lib/clock.ts';
-import { readCursor, toPage } from '../lib/db/cursor.ts';
-import type { Database } from '../lib/db/database.ts';
-import { datesToMs } from '../lib/db/rows.ts';
-import type { TimeList } from '../lib/db/time-list.ts';
+import { readCursor, type TimeList, toPage } from '../lib/db/cursor.ts';
+import { type Database, type DbDeps, datesToMs } from '../lib/db/database.ts';
 import { stateOf } from './promo-code.ts';
 import { type CodeRow, type RedemptionRow, selectCodes, selectRedemptions } from './store.ts';
 
 type PageOf = { limit: number; cursor: string | undefined };
 
 export async function listPromoCodes(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ limit, cursor, isOpen, ...times }: PageOf & TimeList & { isOpen: true | undefined },
 ): Promise<Page<PromoCode>> {
 	const [createdAt, code = ''] = readCursor(cursor, /^\d{1,15} [A-Z0-9-]+$/);

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../lib/clock-and-log.ts';
+import { type Database, type DbDeps, inTransaction, rowsOf, type Tx } from '../lib/db/database.ts';
 import { keyIdOf, type ProofKey } from './proof-key.ts';
 
 type KeyRow = {
@@ -31,10 +29,7 @@ export async function findPublicKeys(db: Database | Tx): Promise<Map<string, Buf
 	return new Map((await selectKeys(db)).map(({ id, publicKey }) => [id, publicKey]));
 }
 
-export async function publishKey(
-	{ db, clock, log }: { db: Database; clock: Clock; log: Log },
-	key: ProofKey,
-): Promise<void> {
+export async function publishKey({ db, clock, log }: DbDeps & { log: Log }, key: ProofKey): Promise<void> {
 	const nowMs = clock.now();
 	const isFollowed = await inTransaction(db, async (tx) => {
 		const known = await selectKeys(tx);
@@ -48,11 +43,7 @@ export async function publishKey(
 	if (isFollowed) log.warn({ key: key.id }, 'PROOF_KEY was replaced; set the newest key on every node');
 }
 
-export async function announceKey(
-	{ db, clock }: { db: Database; clock: Clock },
-	by: ProofKey,
-	next: ProofKey,
-): Promise<void> {
+export async function announceKey({ db, clock }: DbDeps, by: ProofKey, next: ProofKey): Promise<void> {
 	const from = new Date(clock.now());
 	const signature = by.sign(namesOf({ publicKey: next.publicKey, from }));
 	await inTransaction(db, (tx) => insertKey(tx, { publicKey: next.publicKey, from, signedBy: by.id, signature }));

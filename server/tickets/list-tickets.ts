@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CallError } from '../../contract/errors.ts';
 import type { PageRequest } from '../../contract/paging.ts';
 import { callError } from '../../contract/refusals.ts';
-import { readCursor, toPage } from '../lib/db/cursor.ts';
+import { readCursor, type TimeList, toPage } from '../lib/db/cursor.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import type { TimeList } from '../lib/db/time-list.ts';
-import type { Actor } from '../lib/http/actor.ts';
+import type { Actor } from '../lib/http/callers.ts';
 import { type ListedTicket, selectTickets, type TicketKind, type TicketRow } from './store-tickets.ts';
 
 /** Returns the newest ticket first. */

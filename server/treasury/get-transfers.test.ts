@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Transfer } from '../../contract/treasury.ts';
-import { openAdmin, openAdminSite, plainWall } from '../../test/sites/fraud-site.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { earn, purgeEarnings } from '../../test/support/earnings.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../test/sites/identity-site.ts';
+import { earn, openTestDatabase, purgeEarnings } from '../../test/support/database.ts';
 import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { inTransaction } from '../lib/db/database.ts';

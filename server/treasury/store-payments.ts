@@ -1,7 +1,6 @@
 import type { UsdMicros } from '../../contract/money.ts';
 import type { PaymentKind } from '../../contract/treasury.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 export type PaymentRow = {
 	id: number;

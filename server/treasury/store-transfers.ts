@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 import { listBookedAccounts } from '../ledger/booked-accounts.ts';
-import type { Database } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
-import { type TimeRange, within } from '../lib/db/time-list.ts';
+import { type TimeRange, within } from '../lib/db/cursor.ts';
+import { type Database, rowsOf } from '../lib/db/database.ts';
 
 export type TransferRow = {
 	id: number;

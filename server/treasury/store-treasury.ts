@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { asUsdMicros, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
 import { listBookedWalls, selectDaysEnd } from '../ledger/booked-accounts.ts';
-import type { Database } from '../lib/db/database.ts';
-import { cellOf, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, type Database, rowOf, rowsOf } from '../lib/db/database.ts';
 
 /** Sums of credits minus debits, in R$ cents. */
 export type Books = {

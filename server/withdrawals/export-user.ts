@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { MyData } from '../../contract/accounts/account.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import type { Tx } from '../lib/db/database.ts';
+import { datesToMs, type InDates, rowsOf, type Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
-import { datesToMs, type InDates, rowsOf } from '../lib/db/rows.ts';
 import { selectSettlementsOfUser } from './review/store-settlements.ts';
 import { selectScreeningsOfUser } from './screening/store-screenings.ts';
 import { priceToWire } from './store.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import type { Dependencies } from '../../server/app/dependencies.ts';
 import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
-import { type Clock, systemClock } from '../../server/lib/clock.ts';
+import { type Clock, systemClock } from '../../server/lib/clock-and-log.ts';
 import { getOfferHistory } from '../../server/offerwalls/history/get-offer-history.ts';
 import { type Fields, type Fixture, fixtures } from '../../server/offerwalls/partners/documented/postbacks.ts';
 import { toWalls } from '../../server/offerwalls/walls/wall.ts';

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { visitorOf } from '../../lib/http/rate-limit.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+import { visitorOf } from '../../lib/http/callers.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import { readCookie } from '../sessions/session-cookie.ts';
 import { hasMark, insertMark } from '../store.ts';
@@ -9,7 +8,7 @@ import { hasMark, insertMark } from '../store.ts';
 const REMEMBERED_MS = 3_600_000;
 
 /** Remembers a refused child in a browser cookie, or for apps as a digest of email and IP. */
-export function createAgeRefusal({ db, clock, authSecret }: { db: Database; clock: Clock; authSecret: string }) {
+export function createAgeRefusal({ db, clock, authSecret }: DbDeps & { authSecret: string }) {
 	const cookieValue = createHmac('sha256', authSecret).update('age refused').digest('base64url');
 
 	function keyOf({ email, ip }: { email: string; ip: string }): string {

@@ -1,6 +1,5 @@
 import type { BirthDate } from '../../../contract/accounts/birth-date.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteAgelessAccount, findAccountById, setAge } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
@@ -8,7 +7,7 @@ import { deleteSessionsOf } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 
 export async function setAgeOf(
-	deps: { db: Database; clock: Clock },
+	deps: DbDeps,
 	{ uid, birth, isChild }: { uid: string; birth: BirthDate; isChild: boolean },
 ): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {

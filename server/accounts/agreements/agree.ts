@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { legalDocuments, type toAgree } from '../../../contract/accounts/agreements.ts';
 import type { CallResult } from '../../../contract/calls.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { legalTexts } from './legal-texts.ts';
 import { insertAgreements, selectAgreements } from './store-agreements.ts';
@@ -32,7 +31,7 @@ export function whatToAgree(agreed: readonly string[]): z.output<typeof toAgree>
 	return { is_changed: agreed.length > 0, versions: Object.fromEntries(versions) };
 }
 
-export type AgreeDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
+export type AgreeDeps = DbDeps & { publish: (uid: string) => void };
 
 export async function agreeToDocuments(
 	{ db, clock, publish }: AgreeDeps,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type LegalDocument, legalDocuments } from '../../../contract/accounts/agreements.ts';
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import { retention } from '../../../contract/site/retention.ts';
-import { catalogues } from '../../lib/language/texts.ts';
+import { catalogues } from '../../lib/language/language.ts';
 
 export type LegalText = { document: LegalDocument; language: string; version: string; text: object };
 

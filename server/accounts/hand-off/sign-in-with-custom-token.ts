@@ -4,9 +4,8 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { authEndpoints } from '../../../contract/accounts/auth.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import type { Database, DbDeps } from '../../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import { selectSignInProofs, trimHandOffSessions } from '../sessions/session-store.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
@@ -20,11 +19,7 @@ export function signInWithCustomToken({
 	db,
 	clock,
 	takeFromRateLimit,
-}: {
-	db: Database;
-	clock: Clock;
-	takeFromRateLimit: TakeFromRateLimit;
-}): BetterAuthPlugin {
+}: DbDeps & { takeFromRateLimit: TakeFromRateLimit }): BetterAuthPlugin {
 	return {
 		id: 'custom-token',
 		endpoints: {

@@ -1,10 +1,8 @@
 import { HAND_OFF_LIFETIME_MS } from '../../../contract/limits.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
-import type { Actor } from '../../lib/http/actor.ts';
-import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import { type Actor, type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
 import { hashCode, makeCode } from '../sign-in/one-time-code.ts';
 import { failedHandOff } from '../sign-in/sign-in-limits.ts';
 import { consumeCode, insertCode, lockUser, selectCodeOwner, trimCodes } from '../store.ts';
@@ -13,7 +11,7 @@ import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 const LIVE_CODES_MAX = 3;
 
 export async function createWebSession(
-	deps: { db: Database; clock: Clock; publicUrl: string },
+	deps: DbDeps & { publicUrl: string },
 	_input: unknown,
 	{ actor: { uid, sessionId } }: { actor: Pick<Actor, 'uid' | 'sessionId'> },
 ): Promise<{ token: string; url: string; expiresAt: number }> {
@@ -32,7 +30,7 @@ export async function createWebSession(
 
 /** Leaves the token unused. */
 export async function checkWebSession(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ token }: { token: string },
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ is_of_another: boolean }> {
@@ -41,7 +39,7 @@ export async function checkWebSession(
 	return { is_of_another: owner !== undefined && owner !== uid };
 }
 
-export type HandOffDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit };
+export type HandOffDeps = DbDeps & { takeFromRateLimit: TakeFromRateLimit };
 
 export async function verifyWebSession(
 	deps: HandOffDeps,

@@ -4,10 +4,9 @@ import { personName } from '../../../contract/accounts/auth.ts';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, isDuplicate } from '../../lib/db/database.ts';
+import { type DbDeps, isDuplicate } from '../../lib/db/database.ts';
+import { type TakeFromRateLimit, visitorOf } from '../../lib/http/callers.ts';
 import { NoAnswer } from '../../lib/http/outbound.ts';
-import { type TakeFromRateLimit, visitorOf } from '../../lib/http/rate-limit.ts';
 import type { AgeRefusal } from '../age/age-refusal.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import type { FindByAlias } from '../external-ids/external-ids.ts';
@@ -18,9 +17,7 @@ import { isEmail } from '../sign-in/sign-up.ts';
 import { insertAccount, openSession, selectOwner } from './store-id-tokens.ts';
 import { createIdTokenVerifier, type FirebaseConfig, type IdToken } from './verify-id-token.ts';
 
-type Deps = {
-	db: Database;
-	clock: Clock;
+type Deps = DbDeps & {
 	takeFromRateLimit: TakeFromRateLimit;
 	isServed: IsServed;
 	ageRefusal: AgeRefusal;

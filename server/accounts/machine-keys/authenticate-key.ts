@@ -3,12 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { KeyNeeds } from '../../../contract/connect/key-access.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
-import type { Actor } from '../../lib/http/actor.ts';
-import { inRanges } from '../../lib/http/address-ranges.ts';
-import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import { inRanges } from '../../lib/http/addresses.ts';
+import { type Actor, type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
 import { selectActiveKey, updateLastUse } from './store-keys.ts';
 
 export const KEY_PREFIX = 'lpk_';
@@ -20,7 +18,7 @@ export type AuthenticateKey = (
 	needs: KeyNeeds | undefined,
 ) => Promise<Actor>;
 
-type Deps = { db: Database; clock: Clock; events: Pick<EventLog, 'note'>; takeFromRateLimit: TakeFromRateLimit };
+type Deps = DbDeps & { events: Pick<EventLog, 'note'>; takeFromRateLimit: TakeFromRateLimit };
 
 export function makeKey(): { key: string; hash: Buffer } {
 	const key = KEY_PREFIX + randomBytes(32).toString('base64url');

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import type { DbDeps, Tx } from '../../lib/db/database.ts';
 import { enqueue, enqueueAll } from '../../lib/jobs/jobs.ts';
 import { mailboxOf } from './mailbox.ts';
 import {
@@ -49,15 +48,7 @@ export function rememberedSince({ days }: Pick<AccountMemory, 'days'>, nowMs: nu
 	return new Date(nowMs - days * DAY_MS);
 }
 
-export async function forgetAccounts({
-	db,
-	clock,
-	memory,
-}: {
-	db: Database;
-	clock: Clock;
-	memory: AccountMemory;
-}): Promise<void> {
+export async function forgetAccounts({ db, clock, memory }: DbDeps & { memory: AccountMemory }): Promise<void> {
 	await deleteMemoriesBefore(db, rememberedSince(memory, clock.now()));
 }
 

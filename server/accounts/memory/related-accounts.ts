@@ -1,6 +1,5 @@
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { type AccountMemory, digestsOfEmails, rememberedSince } from './account-memory.ts';
 import { mailboxOf } from './mailbox.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { createSemaphore } from '../../lib/jobs/semaphore.ts';
+import { createSemaphore } from '../../lib/jobs/semaphores.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import { isFirebaseHash, storedKeyOf } from './firebase-scrypt.ts';
 import type { HashJob } from './hash-thread.ts';

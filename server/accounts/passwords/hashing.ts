@@ -1,12 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../lib/clock.ts';
-import {
-	createRankedSemaphore,
-	type RankedSemaphore,
-	TooManyWaiting,
-	type Turn,
-} from '../../lib/jobs/ranked-semaphore.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
+import { createRankedSemaphore, type RankedSemaphore, TooManyWaiting, type Turn } from '../../lib/jobs/semaphores.ts';
 import { tooSoon } from '../auth-error.ts';
 import { createHashPool, HASH_THREADS, type PasswordHashing } from './hash-pool.ts';
 

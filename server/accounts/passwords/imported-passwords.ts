@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, type DbDeps, inTransaction, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { deleteImportedPassword, upsertPassword } from '../account-store.ts';
 import { firebaseHash, type ImportedPassword } from './firebase-scrypt.ts';
@@ -40,7 +38,7 @@ export function openImportedPassword(box: SecretBox, { uid, sealed }: Sealed): s
 	return keyIdOf(sealed) === box.keyId ? box.open(sealed, contextOf(uid)) : undefined;
 }
 
-type SignInDeps = { db: Database; clock: Clock; secretBox: SecretBox; passwordHashing: PasswordHashing };
+type SignInDeps = DbDeps & { secretBox: SecretBox; passwordHashing: PasswordHashing };
 
 /** Every address costs one verification, so that timing does not reveal imported accounts. */
 export async function tryImportedPassword(

@@ -1,6 +1,5 @@
 import type { MyData } from '../../../contract/accounts/account.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { rowOf, type Tx } from '../../lib/db/database.ts';
 
 type Row = Omit<MyData['profile'], 'linked_at' | 'proven_at'> & { linked_at: Date | null; proven_at: Date | null };
 

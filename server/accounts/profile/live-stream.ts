@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
 import type { BoundLiveSource } from '../../lib/feature.ts';
-import type { Log } from '../../lib/log.ts';
 import { encodeEventId, type Positions } from './event-id.ts';
 
 export type LiveStreamDeps = {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { callError } from '../../../contract/refusals.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { BoundLiveSource } from '../../lib/feature.ts';
-import type { Actor } from '../../lib/http/actor.ts';
-import { createSemaphore } from '../../lib/jobs/semaphore.ts';
+import type { Actor } from '../../lib/http/callers.ts';
+import { createSemaphore } from '../../lib/jobs/semaphores.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
-import type { Log } from '../../lib/log.ts';
 import { decodeEventId } from './event-id.ts';
 import { type LiveStream, openLiveStream } from './live-stream.ts';
 import { getUserDocument } from './user-document.ts';

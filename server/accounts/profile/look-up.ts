@@ -1,7 +1,7 @@
 import type { Branding } from '../../../contract/branding.ts';
 import { callError } from '../../../contract/refusals.ts';
-import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
-import { PlatformUnavailable } from '../../platform/errors.ts';
+import { type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
+import { PlatformUnavailable } from '../../platform/client.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Branding, 'platformName'> };

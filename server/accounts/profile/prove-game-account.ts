@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
@@ -14,13 +13,12 @@ import { getRobloxUser, type LookUpDeps, lookUp, type RobloxUser } from './look-
 import { linkGameAccount, updateProfile } from './store.ts';
 import { deleteProof, markProven, selectLinkedUid, selectProof, unlinkProfile, upsertProof } from './store-proofs.ts';
 
-export type ProveDeps = LookUpDeps & {
-	db: Database;
-	clock: Clock;
-	platform: Pick<Platform, 'findUser' | 'findAvatarUrl' | 'findDescription'>;
-	events: Pick<EventLog, 'note'>;
-	publish: (uid: string) => void;
-};
+export type ProveDeps = LookUpDeps &
+	DbDeps & {
+		platform: Pick<Platform, 'findUser' | 'findAvatarUrl' | 'findDescription'>;
+		events: Pick<EventLog, 'note'>;
+		publish: (uid: string) => void;
+	};
 
 const PROOF_LASTS_MS = HOUR_MS;
 const TRIES_MAX = 3;

@@ -1,7 +1,6 @@
 import type { UserDocument, UserDocumentPatch } from '../../../contract/accounts/profiles.ts';
 import type { EventLog } from '../../lib/event-log.ts';
-import type { BoundLiveSource } from '../../lib/feature.ts';
-import type { DataCaller } from '../../lib/http/data.ts';
+import type { BoundLiveSource, DataCaller } from '../../lib/feature.ts';
 import { noteUse } from '../sessions/note-use.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { getUserDocument, type UpdateUserDocumentDeps, updateUserDocument } from './user-document.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, hasRow, rowOf } from '../../lib/db/rows.ts';
+import { cellOf, type Database, hasRow, rowOf, type Tx } from '../../lib/db/database.ts';
 
 export type ProofRow = { platformUserId: number; phrase: string; expiresAt: Date };
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { hasRow, rowOf } from '../../lib/db/rows.ts';
+import { type Database, hasRow, rowOf, type Tx } from '../../lib/db/database.ts';
 
 export type ProfileRow = {
 	avatarUrl: string | null;

@@ -2,8 +2,7 @@ import type { UserDocument, UserDocumentPatch } from '../../../contract/accounts
 import { robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { findWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { whatToAgree } from '../agreements/agree.ts';
 import { getRobloxUser, type LookUpDeps, lookUp } from './look-up.ts';
@@ -25,13 +24,12 @@ export async function getUserDocument(db: Database, uid: string): Promise<UserDo
 	};
 }
 
-export type UpdateUserDocumentDeps = LookUpDeps & {
-	db: Database;
-	clock: Clock;
-	platform: Pick<Platform, 'findUser' | 'findAvatarUrl'>;
-	publish: (uid: string) => void;
-	requireGameAccountProof: boolean;
-};
+export type UpdateUserDocumentDeps = LookUpDeps &
+	DbDeps & {
+		platform: Pick<Platform, 'findUser' | 'findAvatarUrl'>;
+		publish: (uid: string) => void;
+		requireGameAccountProof: boolean;
+	};
 
 /** @throws CallError `already-exists`, or as `getRobloxUser`. */
 export async function updateUserDocument(

@@ -5,7 +5,7 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import { isPublicOrLocal } from '../../lib/http/public-address.ts';
+import { isPublicOrLocal } from '../../lib/http/outbound.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { requireSecond } from '../second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';

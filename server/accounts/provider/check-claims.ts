@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { deleteSessionsOf } from '../store.ts';

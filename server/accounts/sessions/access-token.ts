@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 
 export type AccessToken = { uid: string; sessionId: string };
 export type VerifyAccessToken = (token: string) => Promise<AccessToken | undefined>;

@@ -2,9 +2,8 @@ import { APIError } from 'better-auth/api';
 import type { FastifyRequest } from 'fastify';
 import { CallError } from '../../../contract/errors.ts';
 import { callError, type Refusal, reasonMessageOf } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/actor.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/callers.ts';
 import { type Languages, requestedLanguage } from '../../lib/language/language.ts';
 import { refusalOf } from '../auth-error.ts';
 import type { OpenIdToken } from '../id-tokens/id-token-sessions.ts';
@@ -14,9 +13,7 @@ import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 import type { AccessToken, VerifyAccessToken } from './access-token.ts';
 import type { LastAccess } from './last-access.ts';
 
-type Deps = {
-	db: Database;
-	clock: Clock;
+type Deps = DbDeps & {
 	verifyAccessToken: VerifyAccessToken;
 	openIdToken: OpenIdToken | undefined;
 	authenticateKey: AuthenticateKey;

@@ -1,4 +1,4 @@
-import { type TextKey, textIn } from '../../lib/language/texts.ts';
+import { type TextKey, textIn } from '../../lib/language/language.ts';
 
 /** The first match wins, because browsers also name those they derive from. */
 const browsers: [RegExp, string][] = [

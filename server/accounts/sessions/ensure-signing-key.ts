@@ -1,6 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock, Log } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { Log } from '../../lib/log.ts';
 import type { Auth } from '../auth.ts';
 import { retireSigningKeys } from '../store.ts';
 

@@ -1,7 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { quarterOf } from '../../lib/jobs/quarter-hour.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { quarterOf } from '../../lib/local-day.ts';
 import { countVisits, type Visit } from './visit.ts';
 import { type Access, addVisits, lockLastAccesses, updateLastAccess } from './visit-store.ts';
 
@@ -13,7 +12,7 @@ const REMEMBERED_MAX = 100_000;
 export type LastAccess = ReturnType<typeof createLastAccess>;
 
 /** Writes at most one access per user and minute, but always the first of a quarter-hour. */
-export function createLastAccess({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
+export function createLastAccess({ db, clock, log }: DbDeps & { log: Log }) {
 	const notedAtMs = new Map<string, number>();
 	let pending: Access[] = [];
 

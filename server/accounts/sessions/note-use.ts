@@ -1,5 +1,5 @@
 import type { EventLog } from '../../lib/event-log.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { deviceInWords } from './device.ts';
 
 export type Asker = { actor: Pick<Actor, 'uid'>; ip: string; userAgent: string | null };

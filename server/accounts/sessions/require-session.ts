@@ -1,8 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { getSessionFromCtx } from 'better-auth/api';
 import { refusal } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { selectAccountState } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
 import { missingProofOf } from './require-recent-sign-in.ts';
@@ -16,7 +15,7 @@ type Requirements = {
 
 export async function requireSession(
 	ctx: GenericEndpointContext,
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ isFresh = false, isAgeOptional = false }: Requirements = {},
 ) {
 	const found = await getSessionFromCtx(ctx, { disableRefresh: true });

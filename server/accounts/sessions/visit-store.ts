@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf, type Tx } from '../../lib/db/database.ts';
 
 export type Access = { uid: string; atMs: number; language: string | undefined };
 

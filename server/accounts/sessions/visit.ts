@@ -1,4 +1,4 @@
-import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
+import { QUARTER_MS, quarterOf } from '../../lib/local-day.ts';
 
 /** Longer absences count as 30 hours, which covers a day of 25 hours. */
 export const ABSENT_QUARTERS_MAX = 120;

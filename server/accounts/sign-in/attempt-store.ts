@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf } from '../../lib/db/database.ts';
 
 type Take = { key: string; nowMs: number; windowMs: number; free: number; delayMinMs: number; delayMaxMs: number };
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MyData } from '../../../contract/accounts/account.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 const BROWSERS_MAX = 30;
 

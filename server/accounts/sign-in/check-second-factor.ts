@@ -1,16 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type DbDeps, rowOf, rowsOf } from '../../lib/db/database.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 
 const STEP_MS = 30_000;
 
 /** Uses up a recovery code. */
 export async function isOwnCode(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	ctx: GenericEndpointContext,
 	{ uid, code }: { uid: string; code: string },
 ): Promise<boolean> {

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { newEmail } from '../../../test/sites/identity-site.ts';
-import { openTestProduct } from '../../../test/sites/product.ts';
+import { newEmail, openTestProduct } from '../../../test/sites/identity-site.ts';
 import { createVisitor } from '../../../test/sites/visitor.ts';
 
 type Answer = { idToken: object | null; userInfo: object };

@@ -2,7 +2,7 @@ import type { AuthContext, BetterAuthPlugin } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
 import { decodeJwt } from 'jose';
 import { refusal } from '../../../contract/refusals.ts';
-import { inTime } from '../../lib/jobs/in-time.ts';
+import { inTime } from '../../lib/jobs/semaphores.ts';
 import { authError } from '../auth-error.ts';
 
 export const GOOGLE = 'google';

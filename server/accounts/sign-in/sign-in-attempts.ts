@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { visitorOf } from '../../lib/http/rate-limit.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+import { visitorOf } from '../../lib/http/callers.ts';
 import { deleteAttempts, forgiveAttempt, selectVisitorsOf, selectWait, takeAttempt } from './attempt-store.ts';
 
 const WINDOW_MS = 15 * 60_000;
@@ -15,7 +14,7 @@ const FREE_CODES = 5;
 export type Attempt = { email: string; ip: string; device?: string | undefined };
 
 /** Delays guessers without locking the account: known devices and addresses have their own counters. */
-export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock }) {
+export function createSignInAttempts({ db, clock }: DbDeps) {
 	const take = (key: string, free: number) => {
 		const delays = { windowMs: WINDOW_MS, delayMinMs: DELAY_MIN_MS, delayMaxMs: DELAY_MAX_MS };
 		return takeAttempt(db, { key, nowMs: clock.now(), free, ...delays });

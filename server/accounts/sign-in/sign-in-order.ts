@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import { siteOf } from '../../lib/http/rate-limit.ts';
-import type { Turn } from '../../lib/jobs/ranked-semaphore.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
+import { siteOf } from '../../lib/http/callers.ts';
+import type { Turn } from '../../lib/jobs/semaphores.ts';
 import { type Attempt, digestOf } from './sign-in-attempts.ts';
 import { isLimited, SIGN_IN } from './sign-in-limits.ts';
 

@@ -2,9 +2,8 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import { refusal } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import { hasProvider } from '../provider/store-provider.ts';
@@ -25,9 +24,7 @@ const WRONG_CODES_MAX = 10;
 export const LOCKED_FOR_MS = 15 * 60_000;
 export const LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
 
-export type TwoFactorDeps = {
-	db: Database;
-	clock: Clock;
+export type TwoFactorDeps = DbDeps & {
 	attempts: SignInAttempts;
 	takeOnce: TakeFromRateLimit;
 	config: { brand: string };

@@ -1,8 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { refusal } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import {
 	deleteActionCodesOf,
 	deletePassword,
@@ -27,7 +26,7 @@ import { useCodeOnce } from './two-factor.ts';
 
 const TRIES = { max: 10, windowMs: 15 * 60_000 };
 
-type Deps = { db: Database; clock: Clock; takeOnce: TakeFromRateLimit };
+type Deps = DbDeps & { takeOnce: TakeFromRateLimit };
 type Request = { code: unknown; password?: string | undefined; secondFactor?: string | undefined };
 
 /**

@@ -2,9 +2,8 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { selectAccountState } from '../account-store.ts';
 import { deleteOtherSessions, hasSecondFactor } from '../sessions/session-store.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
@@ -13,7 +12,7 @@ import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts'
 import { deleteInvite, lockInvite, selectInvites } from './store-staff.ts';
 
 export function acceptStaffInvite(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ code }: { code: string },
 	{ actor, ip }: { actor: Actor; ip: string },
 ): Promise<{ role: StaffRole }> {

@@ -3,7 +3,7 @@ import type { CallInput } from '../../../contract/calls.ts';
 import { SAVED_VIEWS_MAX } from '../../../contract/limits.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { lockUsers } from '../store.ts';
 import { deleteView, selectViews, upsertView } from './store-staff.ts';
 

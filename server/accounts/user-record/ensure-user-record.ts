@@ -1,14 +1,13 @@
 import { openWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { agreeBySignUp } from '../agreements/agree.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertUser, markCreatedByCall } from '../store.ts';
 
 /** Idempotent. better-auth commits the account first; after a crash in between, the user's first call creates the record. */
 export async function ensureUserRecord(
-	deps: { db: Database; clock: Clock },
+	deps: DbDeps,
 	uid: string,
 	signUp?: { language: string | undefined },
 ): Promise<void> {
@@ -22,7 +21,7 @@ export async function ensureUserRecord(
 }
 
 export async function createUser(
-	deps: { db: Database; clock: Clock },
+	deps: DbDeps,
 	_input: unknown,
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ uid: string; created: boolean }> {

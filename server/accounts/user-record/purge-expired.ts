@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+import { purgeRateLimits } from '../../lib/http/callers.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
 import { deleteOldSecrets, SECRET_DAYS } from '../machine-keys/store-keys.ts';
 import { clearOldUndos } from '../memory/store-former-addresses.ts';
@@ -12,7 +11,7 @@ import { deleteOldBrowsers } from '../sign-in/browsers.ts';
 import { deleteOldInvites } from '../staff/store-staff.ts';
 import { deleteExpired } from '../store.ts';
 
-export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+export async function purgeExpired({ db, clock }: DbDeps): Promise<void> {
 	const nowMs = clock.now();
 	await deleteExpired(db, nowMs);
 	await deleteOldInvites(db, new Date(nowMs));

@@ -1,5 +1,6 @@
 import english from '../../../contract/texts/en.json' with { type: 'json' };
-import { catalogues } from '../../lib/language/texts.ts';
+
+import { catalogues } from '../../lib/language/language.ts';
 import { type Letter, type MailWords, writeMail } from './letter.ts';
 import { letterWriter, type MailName, type PlacesOf } from './letters.ts';
 

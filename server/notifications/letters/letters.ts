@@ -1,8 +1,7 @@
 import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import { textKeyOf } from '../../../contract/refusal-places.ts';
 import type { WithdrawalFailure } from '../../../contract/withdrawals/failures.ts';
-import { knownLanguage } from '../../lib/language/language.ts';
-import { findText, type TextKey, textIn } from '../../lib/language/texts.ts';
+import { findText, knownLanguage, type TextKey, textIn } from '../../lib/language/language.ts';
 import type { Letter, MailWords } from './letter.ts';
 
 /** Each mail has texts `mail_<name>_subject` and `_text`, and optionally `_button` and `_after`. */

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { ofUsers } from '../../lib/db/of-users.ts';
-import { prepared } from '../../lib/db/prepared.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type Database, ofUsers, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { bigints, prepared, texts, timestamps, uuids } from '../../lib/db/prepared.ts';
 import type { Hold } from './event-item.ts';
 
 export type HeldCredit = { uid: string; holdId: number; wall: string; transactionId: string };

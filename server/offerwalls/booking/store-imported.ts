@@ -1,8 +1,6 @@
 import { transferWithText } from '../../ledger/store.ts';
-import { texts, uuids } from '../../lib/db/binary-array.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { ofUsers } from '../../lib/db/of-users.ts';
-import { prepared } from '../../lib/db/prepared.ts';
+import { ofUsers, type Tx } from '../../lib/db/database.ts';
+import { prepared, texts, uuids } from '../../lib/db/prepared.ts';
 import { type BookedCredit, type CreditKey, creditReference } from './store.ts';
 
 const importedOf = prepared<BookedCredit & { position: number }>(

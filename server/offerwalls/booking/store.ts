@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import { transferWithText } from '../../ledger/store.ts';
-import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
-import { type Database, isDuplicate, LostRace, type Tx } from '../../lib/db/database.ts';
-import { ofUsers } from '../../lib/db/of-users.ts';
-import { prepared } from '../../lib/db/prepared.ts';
+import { type Database, isDuplicate, LostRace, ofUsers, type Tx } from '../../lib/db/database.ts';
+import { bigints, prepared, texts, timestamps, uuids } from '../../lib/db/prepared.ts';
 import { type Postback, replayedWhole } from '../postbacks/received-postback.ts';
 import { following } from './credit-states.ts';
 

@@ -1,6 +1,4 @@
-import type { Database } from '../../lib/db/database.ts';
-import { sqlState } from '../../lib/db/database.ts';
-import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
+import { type Database, outcomeIfUnavailable, sqlState } from '../../lib/db/database.ts';
 import { createBatcher } from '../../lib/jobs/batcher.ts';
 import { type Click, insertClicks } from './store-clicks.ts';
 

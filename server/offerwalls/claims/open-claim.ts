@@ -5,8 +5,7 @@ import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/mo
 import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/claims.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockWallet, openWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { newReference } from '../../lib/new-reference.ts';
@@ -135,7 +134,7 @@ const REFUSED_MS = 30 * DAY_MS;
 const POSTBACKS_MAX = 100;
 
 async function findRefused(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ uid, wall }: { uid: string; wall: Wall },
 ): Promise<RefusedPostback[]> {
 	const since = clock.now() - REFUSED_MS;

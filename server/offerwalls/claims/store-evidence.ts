@@ -1,8 +1,7 @@
 import type { ClaimFile } from '../../../contract/admin/claims.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import { type Database, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { creditStateColumns, creditStateJoins, following } from '../booking/credit-states.ts';
 import type { HeldCreditOf } from './answer-claim.ts';
 

@@ -1,8 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, sqlState } from '../../lib/db/database.ts';
-import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, outcomeIfUnavailable, sqlState } from '../../lib/db/database.ts';
 import { createBatcher } from '../../lib/jobs/batcher.ts';
-import type { Log } from '../../lib/log.ts';
 import { insertPostbacks } from '../booking/store.ts';
 import type { Postback, PostbackOutcome } from './received-postback.ts';
 import { createUnverified } from './unverified.ts';
@@ -24,7 +22,7 @@ export const FAULTS = {
 	isEverybodys: (error: unknown) => outcomeIfUnavailable(error) !== undefined,
 };
 
-export function createPostbackLog(deps: { db: Database; clock: Clock; log: Log }) {
+export function createPostbackLog(deps: DbDeps & { log: Log }) {
 	const unverified = createUnverified(deps);
 	const storing = createBatcher<Postback, void>({
 		write: async (postbacks) => {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { UsdMicros } from '../../../contract/money.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
 import type { ReportedDay, Span } from './report.ts';
 

@@ -4,10 +4,9 @@ import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { CallName } from '../../../contract/calls.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { signedQuery } from '../../../test/partners/play.ts';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import { type Person, type Site, startSite } from '../../../test/sites/identity-site.ts';
+import { openAdminSite, type Person, type Site, startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { cellOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../lib/db/database.ts';
 import { OFFERWALLS_CHANGED } from '../walls/wall-changes.ts';
 
 const database = openTestDatabase({ poolSize: 10 });

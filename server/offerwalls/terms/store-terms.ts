@@ -1,6 +1,5 @@
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { BoostRow, RateRow } from './terms.ts';
 
 type OfWall<Row> = Omit<Row, 'fromMs' | 'untilMs'> & { wall: string; from: Date; until: Date };

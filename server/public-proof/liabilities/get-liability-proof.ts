@@ -1,14 +1,13 @@
 import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { amountsAt, firstStoredDay, leavesOf } from './liability-trees.ts';
 import { selectOwnLeaves, selectTree } from './store-liabilities.ts';
 import { leafOfWallet, pathTo, unpackNodes } from './sum-tree.ts';
 
 export async function getLiabilityProof(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ day }: { day?: string | null | undefined },
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<LiabilityProof> {

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { earn } from '../../../test/support/earnings.ts';
+import { earn, openTestDatabase } from '../../../test/support/database.ts';
 import { checkLiability } from '../../../web/proof/check-liability.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { inTransaction, rowOf, rowsOf } from '../../lib/db/database.ts';
 import { destroyKey } from '../erase-user.ts';
 import { sealTransfers } from '../log/seal-transfers.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';

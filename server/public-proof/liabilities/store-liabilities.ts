@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { SumNode } from './sum-tree.ts';
 
 export type TreeRow = {

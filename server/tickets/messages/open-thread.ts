@@ -2,9 +2,8 @@ import type { ThreadRequest, ThreadState } from '../../../contract/accounts/thre
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockAccount } from '../../accounts/account-store.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { noSuchTicket } from '../list-tickets.ts';
 import { findStatement } from '../statements/find-statement.ts';
@@ -13,14 +12,12 @@ import { insertMessage, insertThread, selectRepeatedMessage, selectThreadAbout, 
 import { requireWriter, type Writer } from './thread-codes.ts';
 import { threadKind } from './thread-kind.ts';
 
-type Deps = { db: Database; clock: Clock };
-
 /** A text repeated within this time is a double tap, or a retry after a lost response. */
 const SENT_TWICE_MS = 2 * MINUTE_MS;
 
 /** Continues an open thread about the same decision. Ignores a recently repeated text. */
 export async function openThread(
-	deps: Deps,
+	deps: DbDeps,
 	{ subject, about, text }: ThreadRequest,
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ reference: string }> {
@@ -47,7 +44,7 @@ export async function openThread(
 
 /** Reopens a closed thread. */
 export async function replyToThread(
-	deps: Deps,
+	deps: DbDeps,
 	{ reference, text }: { reference: string; text: string },
 	caller: Writer,
 ): Promise<{ reference: string; state: ThreadState }> {
@@ -62,7 +59,11 @@ export async function replyToThread(
 }
 
 /** Locks the account, so that concurrent messages count each other. */
-function write<Result>({ db, clock }: Deps, uid: string, work: (tx: Tx, at: Date) => Promise<Result>): Promise<Result> {
+function write<Result>(
+	{ db, clock }: DbDeps,
+	uid: string,
+	work: (tx: Tx, at: Date) => Promise<Result>,
+): Promise<Result> {
 	return inTransaction(db, async (tx) => {
 		if (!(await lockAccount(tx, uid))) throw callError('unauthenticated', 'must-be-logged-in');
 		return work(tx, new Date(clock.now()));

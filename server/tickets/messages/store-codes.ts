@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, type Tx } from '../../lib/db/database.ts';
 
 type ThreadCode = { uid: string; reference: string | null };
 type Purpose = 'link' | 'token';

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
 import type { AnswerTimes, ThreadFile } from '../../../contract/admin/threads.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, datesToMs, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, type Database, datesToMs, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { findTicket, type TicketKey } from '../store-tickets.ts';
 import { type ThreadRow, threadKind } from './thread-kind.ts';
 

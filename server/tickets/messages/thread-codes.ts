@@ -6,12 +6,10 @@ import { retentionMs } from '../../../contract/site/retention.ts';
 import { findAccountById, lockAccount } from '../../accounts/account-store.ts';
 import { hashCode, makeCode } from '../../accounts/sign-in/one-time-code.ts';
 import { selectBanReason } from '../../accounts/store.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
-import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
-import { knownLanguage, type Languages } from '../../lib/language/language.ts';
-import { textIn } from '../../lib/language/texts.ts';
+import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
+import { knownLanguage, type Languages, textIn } from '../../lib/language/language.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import type { Recipients } from '../../notifications/send-ordered-mail.ts';
@@ -19,13 +17,12 @@ import { consumeLink, deleteThreadCodesBefore, insertThreadCode, selectToken, tr
 import { insertThread, selectMessages, selectThreadAbout } from './store-messages.ts';
 import { threadKind } from './thread-kind.ts';
 
-type Deps = { db: Database; clock: Clock };
 export type SendLinkDeps = {
 	db: Database;
 	takeFromRateLimit: TakeFromRateLimit;
 	config: { smtpUrl?: string | undefined };
 };
-export type OpenByCodeDeps = Deps & { languages: Languages };
+export type OpenByCodeDeps = DbDeps & { languages: Languages };
 export type Writer = Pick<Caller<'thread'>, 'actor' | 'threadToken'>;
 
 const LINK_MS = retentionMs('threadLinks');
@@ -35,7 +32,7 @@ const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
 
 /** If `reference` is null, the code is for the thread about the ban. */
 export function makeThreadCode(
-	{ db, clock }: Deps,
+	{ db, clock }: DbDeps,
 	{ uid, reference }: { uid: string; reference: string | null },
 ): Promise<string | undefined> {
 	const { code, hash } = makeCode();
@@ -68,7 +65,7 @@ export async function openThreadByCode(
 }
 
 export async function requireWriter(
-	{ db, clock }: Deps,
+	{ db, clock }: DbDeps,
 	reference: string,
 	{ actor, threadToken = '' }: Writer,
 ): Promise<string> {
@@ -94,14 +91,14 @@ export async function sendThreadLink(
 
 /** Returns undefined for users without a ban, because they can sign in. */
 export async function makeCodeIfBanned(
-	deps: Deps,
+	deps: DbDeps,
 	about: { uid: string; reference: string | null },
 ): Promise<string | undefined> {
 	const reason = await selectBanReason(deps.db, about.uid);
 	return reason === undefined ? undefined : makeThreadCode(deps, about);
 }
 
-export async function purgeThreadCodes({ db, clock }: Deps): Promise<void> {
+export async function purgeThreadCodes({ db, clock }: DbDeps): Promise<void> {
 	await deleteThreadCodesBefore(db, new Date(clock.now()));
 }
 
@@ -119,10 +116,7 @@ async function threadAboutBan(
 	return reference;
 }
 
-export function threadMails(deps: {
-	db: Database;
-	clock: Clock;
-}): Pick<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'> {
+export function threadMails(deps: DbDeps): Pick<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'> {
 	return {
 		makeThreadCode: (uid) => makeThreadCode(deps, { uid, reference: null }),
 		makeCodeIfBanned: (uid) => makeCodeIfBanned(deps, { uid, reference: null }),

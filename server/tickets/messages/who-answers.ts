@@ -1,6 +1,5 @@
 import { isAllowed, type StaffRole, staffRoles } from '../../../contract/permissions.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, type Tx } from '../../lib/db/database.ts';
 import { findDeciders } from '../statements/find-statement.ts';
 import { aboutOf, type ThreadRow } from './thread-kind.ts';
 

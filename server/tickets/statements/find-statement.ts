@@ -5,7 +5,7 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { actionsOf, findReasons } from './reasons.ts';
 import {
 	type Decision,

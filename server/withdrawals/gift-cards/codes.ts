@@ -6,8 +6,7 @@ import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
 import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { requireRecentSignIn } from '../../accounts/sessions/require-recent-sign-in.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
@@ -21,13 +20,7 @@ import {
 	updateSealedCode,
 } from './store-codes.ts';
 
-export type CodeDeps = {
-	db: Database;
-	clock: Clock;
-	secretBox: SecretBox;
-	memory: AccountMemory;
-	wakePayouts: () => void;
-};
+export type CodeDeps = DbDeps & { secretBox: SecretBox; memory: AccountMemory; wakePayouts: () => void };
 
 const SALT_BYTES = 16;
 const sealedAs = (id: string) => `payout code ${id}`;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { isSpread } from '../../../test/support/deletions.ts';
+import { isSpread, openTestDatabase } from '../../../test/support/database.ts';
 import { createFindStock, getStock } from '../request/get-stock.ts';
 import { getWithdrawal, getWithdrawHistory, listWithdrawalChanges } from './get-withdraw-history.ts';
 

@@ -1,12 +1,11 @@
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { changeStates } from '../change-state.ts';
 import { endScreening } from '../screening/store-screenings.ts';
 import type { InfoAnswer } from '../vendors/vendor.ts';
 import { withoutName } from './store-events.ts';
 import { lockUnsent } from './store-payouts.ts';
 
-type AdoptDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
+type AdoptDeps = DbDeps & { publish: (uid: string) => void };
 type Found = Extract<InfoAnswer, { kind: 'found' }>;
 
 /** A restored database may list a sent order as unsent. Marks it as sent, so that it is neither sent again nor cancelled. */

@@ -1,8 +1,7 @@
 import { asRobuxCents } from '../../../contract/money.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock, Log } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { inPipeline } from '../../lib/db/pipeline.ts';
-import type { Log } from '../../lib/log.ts';
 import { changeStates } from '../change-state.ts';
 import { listCallable, requireWithinCaps } from '../safety/payout-safety.ts';
 import type { WithdrawalKey, WithdrawalRow } from '../store.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { neighbours } from '../../../test/support/deletions.ts';
+import { neighbours, openTestDatabase } from '../../../test/support/database.ts';
 import { openCircuit } from '../safety/store-safety.ts';
 import type { WithdrawalRow } from '../store.ts';
 import { type GatheredWrites, gatherWrites } from './gather-writes.ts';

@@ -1,6 +1,5 @@
 import { WalletClosed } from '../../ledger/errors.ts';
-import { LostRace, sqlState } from '../../lib/db/database.ts';
-import { DatabaseUnavailable } from '../../lib/db/database-unavailable.ts';
+import { DatabaseUnavailable, LostRace, sqlState } from '../../lib/db/database.ts';
 import { type BatcherOptions, createBatchers } from '../../lib/jobs/batcher.ts';
 import { MustWait, type NotedAnswer, noteAnswers } from '../safety/payout-safety.ts';
 import type { WithdrawalKey } from '../store.ts';

@@ -2,7 +2,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { execute } from '../../../test/support/execute.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { createLiveHub } from '../../lib/live-hub.ts';
 import { startPayouts, WAKE_PAYOUTS } from './payouts.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { isSpread } from '../../../test/support/deletions.ts';
+import { isSpread, openTestDatabase } from '../../../test/support/database.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { selectDue } from './store-payouts.ts';
 

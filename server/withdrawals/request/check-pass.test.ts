@@ -2,7 +2,7 @@ import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { noRateLimit } from '../../lib/http/rate-limit.ts';
+import { noRateLimit } from '../../lib/http/callers.ts';
 import { checkPass } from './check-pass.ts';
 
 const database = openTestDatabase();

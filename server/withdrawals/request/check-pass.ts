@@ -1,8 +1,7 @@
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { requiredPassPrice } from '../../../contract/money.ts';
 import type { WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
-import type { Actor } from '../../lib/http/actor.ts';
-import { tooOften } from '../../lib/http/rate-limit.ts';
+import { type Actor, tooOften } from '../../lib/http/callers.ts';
 import { findPass } from './find-pass.ts';
 import { dayStartsAtMs, requireBelowDailyCap, requireGoodRequest, requireOwnAccount } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';

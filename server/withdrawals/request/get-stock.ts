@@ -1,7 +1,6 @@
 import { callError } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { memoize } from '../../lib/jobs/memoize.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Clock, Log } from '../../lib/clock-and-log.ts';
+import { memoize } from '../../lib/jobs/semaphores.ts';
 import type { Stock, Vendor } from '../vendors/vendor.ts';
 
 const CACHE_MS = 5_000;

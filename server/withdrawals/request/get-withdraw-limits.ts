@@ -1,21 +1,14 @@
 import { robuxToWire } from '../../../contract/money.ts';
 import type { WithdrawLimits } from '../../../contract/withdrawals/withdrawals.ts';
 import type { IsServed } from '../../accounts/sign-in/served-country.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { countCodesOf, selectMethod } from '../gift-cards/store-codes.ts';
 import type { FindStock } from './get-stock.ts';
 import { dayCapOf, dayEndsAtMs, dayStartsAtMs, type WithdrawalRules } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
-export type LimitsDeps = {
-	db: Database;
-	clock: Clock;
-	rules: WithdrawalRules;
-	findStock: FindStock;
-	isServed: IsServed;
-};
+export type LimitsDeps = DbDeps & { rules: WithdrawalRules; findStock: FindStock; isServed: IsServed };
 
 export async function getWithdrawLimits(
 	deps: LimitsDeps,

@@ -1,5 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { withoutName } from '../payouts/store-events.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import { reviewUnknownOrder } from './payout-review.ts';
@@ -13,7 +12,7 @@ export type CheckedOrder = {
 
 /** Takes ids that an operator copied from the vendor's pages, because vendors do not list orders. Moves no money. */
 export async function checkOrders(
-	{ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor },
+	{ db, clock, vendor }: DbDeps & { vendor: Vendor },
 	orderIds: readonly string[],
 ): Promise<CheckedOrder[]> {
 	const checked: CheckedOrder[] = [];
@@ -22,7 +21,7 @@ export async function checkOrders(
 }
 
 async function checkOrder(
-	{ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor },
+	{ db, clock, vendor }: DbDeps & { vendor: Vendor },
 	orderId: string,
 ): Promise<Omit<CheckedOrder, 'orderId'>> {
 	if (await selectIsOurs(db, vendor.name, orderId)) return { found: 'ours', status: null };

@@ -1,9 +1,7 @@
 import { callError } from '../../../contract/refusals.ts';
 import type { ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/rows.ts';
+import { type Database, type DbDeps, datesToMs } from '../../lib/db/database.ts';
 import { insertReview, resolveReview, selectOpenReviews } from './store-reviews.ts';
 
 const LISTED_MAX = 500;
@@ -13,7 +11,7 @@ export async function listPayoutReviews({ db }: { db: Database }): Promise<Liste
 }
 
 export async function reviewUnknownOrder(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ vendor, orderId, details = {} }: { vendor: string; orderId: string; details?: Record<string, unknown> },
 ): Promise<boolean> {
 	const found_at = new Date(clock.now());
@@ -21,7 +19,7 @@ export async function reviewUnknownOrder(
 }
 
 export async function resolvePayoutReview(
-	deps: { db: Database; clock: Clock },
+	deps: DbDeps,
 	{ id, note }: { id: number; note: string },
 	admin: AdminContext,
 ): Promise<{ done: true }> {

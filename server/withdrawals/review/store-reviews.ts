@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { rules } from '../../../contract/accounts/statements.ts';
 import type { AdminPayoutReview, ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { WithdrawalRow } from '../store.ts';
 
 export type Review = InDates<AdminPayoutReview, 'found_at'>;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 export type SettlementRow = InDates<
 	Omit<AdminSettlement, 'is_own' | 'proposal'>,

@@ -1,7 +1,6 @@
 import type { AdminVendorFunds } from '../../../contract/withdrawals/payout-controls.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { memoize } from '../../lib/jobs/memoize.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+import { memoize } from '../../lib/jobs/semaphores.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import { selectOpenCircuits } from './store-safety.ts';
 
@@ -16,12 +15,7 @@ export function createGetVendorFunds({
 	clock,
 	vendors,
 	currentVendor,
-}: {
-	db: Database;
-	clock: Clock;
-	vendors: ReadonlyMap<string, Vendor>;
-	currentVendor: Pick<Vendor, 'name'>;
-}): GetVendorFunds {
+}: DbDeps & { vendors: ReadonlyMap<string, Vendor>; currentVendor: Pick<Vendor, 'name'> }): GetVendorFunds {
 	const queryAll = memoize(clock, CACHE_MS, () => {
 		const nowMs = clock.now();
 		return Promise.all([...vendors.values()].map((vendor) => queryVendor(vendor, currentVendor.name, nowMs)));

@@ -1,8 +1,7 @@
 import { type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../../contract/withdrawals/payout-controls.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { wakeRequested } from '../payouts/store-payouts.ts';
 import { intervalsOf, requireVendorsChecked } from './payout-safety.ts';
 import {
@@ -14,7 +13,7 @@ import {
 	updatePayoutSettings,
 } from './store-safety.ts';
 
-export async function getPayoutSettings({ db, clock }: { db: Database; clock: Clock }): Promise<AdminPayoutSettings> {
+export async function getPayoutSettings({ db, clock }: DbDeps): Promise<AdminPayoutSettings> {
 	const { hourMs, dayMs } = intervalsOf(clock.now());
 	const sent = await selectSpend(db, new Date(hourMs), new Date(dayMs));
 	const settings = await selectPayoutSettings(db);
@@ -33,7 +32,7 @@ export async function getPayoutSettings({ db, clock }: { db: Database; clock: Cl
 }
 
 export async function changePayoutSettings(
-	deps: { db: Database; clock: Clock; wakePayouts: () => void },
+	deps: DbDeps & { wakePayouts: () => void },
 	{ reason, ...change }: AdminPayoutSettingsChange,
 	admin: AdminContext,
 ): Promise<AdminPayoutSettings> {

@@ -1,9 +1,7 @@
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { lockPayoutSettings, type PayoutSettings, updatePayoutSettings } from './store-safety.ts';
 
 type Caps = Partial<Pick<PayoutSettings, 'hourCap' | 'dayCap' | 'personDayCap'>>;
@@ -13,7 +11,7 @@ const personCap = { personDayCap: asRobuxCents(3_000_00) } satisfies Caps;
 
 /** Runs only once, so that changed or removed caps stay. */
 export async function seedCaps(
-	{ db, clock, log }: { db: Database; clock: Clock; log: Log },
+	{ db, clock, log }: DbDeps & { log: Log },
 	{ isPersonCapSet }: { isPersonCapSet: boolean },
 ): Promise<void> {
 	const now = new Date(clock.now());

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { CircuitReason } from './circuit.ts';
 
 export type PayoutSettings = {

@@ -4,14 +4,13 @@ import type { CallError } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { changeStates } from '../change-state.ts';
 import { orderNow, requireWithdrawal } from '../review/review-withdrawal.ts';
 import { requireVendorsChecked } from '../safety/payout-safety.ts';
 import { endScreening } from './store-screenings.ts';
 
-export type DecideDeps = { db: Database; clock: Clock; publish: (uid: string) => void; wakePayouts: () => void };
+export type DecideDeps = DbDeps & { publish: (uid: string) => void; wakePayouts: () => void };
 
 const ends = { pay: { to: 'requested' }, refund: { to: 'failed', refusal: 'screening' } } as const;
 

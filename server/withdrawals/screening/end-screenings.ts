@@ -1,8 +1,7 @@
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
-import type { Log } from '../../lib/log.ts';
 import { changeStates } from '../change-state.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
 import { needsPerson, rulesThatHold } from './screening.ts';
@@ -14,9 +13,7 @@ import {
 	selectDueScreenings,
 } from './store-screenings.ts';
 
-export type EndDeps = {
-	db: Database;
-	clock: Clock;
+export type EndDeps = DbDeps & {
 	log: Log;
 	memory: AccountMemory;
 	publish: (uid: string) => void;

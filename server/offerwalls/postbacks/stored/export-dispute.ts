@@ -1,8 +1,8 @@
 import type { CallInput, CallResult } from '../../../../contract/calls.ts';
 import { robuxToWire } from '../../../../contract/money.ts';
 import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
-import { datesToMs } from '../../../lib/db/rows.ts';
-import { stretchOf } from '../../../lib/db/time-list.ts';
+import { stretchOf } from '../../../lib/db/cursor.ts';
+import { datesToMs } from '../../../lib/db/database.ts';
 import { selectClicks } from '../../catalogue/store-clicks.ts';
 import { selectPostbacksOf } from '../store-postbacks.ts';
 import { isUnverified } from '../unverified.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DAY_MS } from '../../../../contract/durations.ts';
 import type { AdminOfferwall } from '../../../../contract/offerwalls/staff-offerwalls.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../../test/partners/play.ts';
-import { openAdminSite } from '../../../../test/sites/fraud-site.ts';
+import { openAdminSite } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { partners } from '../../partners/registry.ts';
 import { toWalls, type Wall } from '../wall.ts';

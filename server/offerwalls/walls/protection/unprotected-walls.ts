@@ -2,7 +2,7 @@ import type { CallInput, CallResult } from '../../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../../contract/money.ts';
 import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock-and-log.ts';
 import { endHolds } from '../../booking/end-holds.ts';
 import { selectUnprotectedHolds } from '../../booking/store-held.ts';
 import type { Wall } from '../wall.ts';
