@@ -3,17 +3,15 @@ import type pg from 'pg';
 import { formatRobux, robuxFromWire } from '../contract/money.ts';
 import { staffRoles } from '../contract/permissions.ts';
 import { changeApprovalLimit } from './accounts/allowance.ts';
-import { type Config, loadConfig } from './app/config.ts';
+import { type Config, loadConfig, provideSecrets } from './app/config.ts';
 import { createDependencies, type Dependencies } from './app/dependencies.ts';
-import { provideSecrets } from './app/derive-secrets.ts';
-import { backupCommands } from './backup-commands.ts';
 import { checkBooks } from './books/check-books.ts';
 import { type Command, type Given, runCommand, WrongUse } from './command-line.ts';
 import { runDoctor } from './doctor.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
-import { createDatabase, createPool, type Database } from './lib/db/database.ts';
-import { becomeOwner } from './lib/folders/folder-owner.ts';
+import { systemClock } from './lib/clock-and-log.ts';
+import { createDatabase, createPool, type DbDeps } from './lib/db/database.ts';
+import { becomeOwner } from './lib/folders.ts';
 import { findServiceOr } from './lib/postgres/embedded-postgres.ts';
 import { takeOver } from './lib/postgres/folder-lock.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';
@@ -23,13 +21,13 @@ import {
 	importOfferwallsHere,
 	printCallbackUrl,
 	printOfferwallChecks,
+	queryVendorHere,
 	rotateSecretsKeyHere,
 } from './offerwall-commands.ts';
-import { testAlert } from './operations/alerts/test-alert.ts';
-import { queryVendorHere } from './payout-commands.ts';
+import { testAlert } from './operations/alerts/channel.ts';
 import { proofCommands } from './proof-commands.ts';
 import { seedSite } from './seed/seed-site.ts';
-import { siteCommands } from './site-commands.ts';
+import { backupCommands, siteCommands, upgradeCommand } from './site-commands.ts';
 import {
 	decideProposalHere,
 	inviteStaffHere,
@@ -38,10 +36,9 @@ import {
 	removeStaffHere,
 	siteModeHere,
 } from './staff-commands.ts';
+import { createProgressBar } from './start/free-ports.ts';
 import { type OpenDatabase, openDatabase } from './start/open-database.ts';
 import { createProcessLog } from './start/process-log.ts';
-import { createProgressBar } from './start/progress-bar.ts';
-import { upgradeCommand } from './upgrade-command.ts';
 
 const quietly = {
 	print: () => {},
@@ -261,7 +258,7 @@ async function findDatabase(config: Config, options?: { isCreating: boolean }): 
 	return { role: undefined, close: async () => {}, ...(await findServiceOr(config.dataDir, open, options)) };
 }
 
-function withSite(config: Config, work: (site: { db: Database; clock: Clock }) => Promise<number>): Promise<number> {
+function withSite(config: Config, work: (site: DbDeps) => Promise<number>): Promise<number> {
 	return withPool(config, 'app', (pool) => work({ db: createDatabase(pool), clock: systemClock }));
 }
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { copyPreparedData } from '../test/sites/prepared-data.ts';
+import { copyPreparedData } from '../test/sites/backed-up-site.ts';
 import { canRunUnprivileged, UNPRIVILEGED } from '../test/support/start-elsewhere.ts';
 import { commands } from './cli.ts';
 import { runCommand } from './command-line.ts';
-import { withSession } from './lib/db/session.ts';
+import { withSession } from './lib/db/database.ts';
 import { startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 

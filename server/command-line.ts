@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DatabaseUnavailable } from './lib/db/database-unavailable.ts';
+import { DatabaseUnavailable } from './lib/db/database.ts';
 import { reasonOf, StartProblem } from './lib/start-problem.ts';
 
 export class WrongUse extends Error {}

@@ -3,10 +3,10 @@ import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP } from 'node:net';
 import { DAY_MS } from '../contract/durations.ts';
-import type { Clock } from './lib/clock.ts';
-import { withoutBrackets } from './lib/http/address-ranges.ts';
+import type { Clock } from './lib/clock-and-log.ts';
+import { withoutBrackets } from './lib/http/addresses.ts';
 import { certificateEnd } from './operations/alerts/list-signals.ts';
-import { reachabilityKey, type Sight } from './operations/reachability.ts';
+import { reachabilityKey, type Sight } from './operations/routes.ts';
 
 /** Red: money, users or the site are at risk. Yellow: should be checked. */
 export type Finding = { check: string; state: 'green' | 'yellow' | 'red'; says: string; todo: string | null };
@@ -187,9 +187,7 @@ function open(url: URL, options: RequestOptions): Promise<IncomingMessage> {
 	});
 }
 
-function withoutPrefix(address: string): string {
-	return address.replace('::ffff:', '');
-}
+const withoutPrefix = (address: string): string => address.replace('::ffff:', '');
 
 function reasonOf(error: unknown): string {
 	const { message, cause } = error as Error;

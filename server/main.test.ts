@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
+import { copyPreparedData } from '../test/sites/backed-up-site.ts';
 import { bearer, request, send } from '../test/sites/json-client.ts';
-import { copyPreparedData } from '../test/sites/prepared-data.ts';
 import { execute } from '../test/support/execute.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { killStarter, postmasterPid, stopOrphan } from '../test/support/start-elsewhere.ts';
-import { findProcess } from './lib/postgres/process-identity.ts';
+import { findProcess } from './lib/postgres/folder-lock.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { type Config, loadConfig } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { type Command, type Given, type Option, WrongUse } from './command-line.ts';
-import { systemClock } from './lib/clock.ts';
+import { systemClock } from './lib/clock-and-log.ts';
 import { reasonOf, StartProblem } from './lib/start-problem.ts';
 import { mirrorFirebase } from './move-in/mirror-firebase.ts';
 import { importSite, type MoveOptions, type MoveReport, planSite } from './move-in/move-site.ts';
 import { openCsv, openFiles, readJsonFile } from './move-in/sources/read-files.ts';
 import { openFirebase, serviceAccount } from './move-in/sources/read-firebase.ts';
 import { mapping, type Source } from './move-in/sources/source.ts';
-import { createProgressBar } from './start/progress-bar.ts';
+import { createProgressBar } from './start/free-ports.ts';
 
 type Options = Given['options'];
 type Open = (options: Options, config: Config) => Promise<Source> | Source;

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAdminSite } from '../test/sites/fraud-site.ts';
-import { startSite } from '../test/sites/identity-site.ts';
+import { openAdminSite, startSite } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';
-import { rowsOf } from './lib/db/rows.ts';
+import { rowsOf } from './lib/db/database.ts';
 import {
 	importOfferwallsHere,
 	printCallbackUrl,

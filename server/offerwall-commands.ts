@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { atTheMachine } from './accounts/with-audit.ts';
 import { selectSealedProposals, updateSealedProposal } from './admin/proposals/store-proposals.ts';
-import type { Config } from './app/config.ts';
+import { type Config, readWallsFile } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
-import { keyFile } from './app/key-files.ts';
-import { secretSetting } from './app/site-settings/site-settings.ts';
-import { lockSettings, storeSetting } from './app/site-settings/store-settings.ts';
-import { readWallsFile } from './app/walls-to-import.ts';
-import { WrongUse } from './command-line.ts';
+import { keyFile } from './app/refused-settings.ts';
+import { lockSettings, secretSetting, storeSetting } from './app/site-settings/site-settings.ts';
+import { readGivenFile, WrongUse } from './command-line.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';
+import { StartProblem } from './lib/start-problem.ts';
 import { type ImportDeps, importOfferwalls } from './offerwalls/saved-walls/import-offerwalls.ts';
 import { rotateSecretsKey } from './offerwalls/saved-walls/rotate-secrets-key.ts';
 import { banCallbackUrl, callbackUrl, toWalls, type Wall } from './offerwalls/walls/wall.ts';
 import { checkOfferwall } from './offerwalls/walls/wall-warnings.ts';
 import { runAction } from './staff-commands.ts';
 import { resealCodes } from './withdrawals/gift-cards/codes.ts';
+import { type CheckedOrder, checkOrders } from './withdrawals/review/payout-review.ts';
 
 const KEY_BYTES = 32;
 
@@ -80,4 +80,33 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 		const where = file ? `It's stored in ${file}.` : 'Set the SECRETS_KEY printed above on every node.';
 		return `Re-encrypted ${count} offerwalls. Key ${to.keyId} replaces key ${from.keyId}. ${where} Restart every node. Until then you can't save offerwalls.`;
 	});
+}
+
+const ORDER_ID_MAX = 200;
+
+/** @param operands a file with an order id on each line. @returns 1 if an answer is unclear. */
+export async function queryVendorHere(
+	{ db, clock, currentVendor: vendor }: Pick<Dependencies, 'db' | 'clock' | 'currentVendor'>,
+	[file = '']: readonly string[],
+): Promise<number> {
+	if (!vendor) throw new StartProblem('No vendor is set up. Set PAYOUT_VENDOR.');
+	const checked = await checkOrders({ db, clock, vendor }, await readOrderIds(file));
+	for (const { orderId, found, status } of checked) {
+		if (found === 'only-there')
+			console.log(`${orderId}: only ${vendor.name} has this order (${status}). See Withdrawals in the admin area.`);
+		if (found === 'unclear') console.log(`${orderId}: unclear response. Run this command again later.`);
+	}
+	const count = (found: CheckedOrder['found']) => checked.filter((order) => order.found === found).length;
+	console.log(
+		`${checked.length} orders: ${count('ours')} known here, ${count('only-there')} only at ${vendor.name}, ${count('unknown')} unknown, ${count('unclear')} unclear.`,
+	);
+	return count('unclear') === 0 ? 0 : 1;
+}
+
+async function readOrderIds(file: string): Promise<string[]> {
+	const text = (await readGivenFile(file)).toString();
+	const orderIds = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '');
+	const wrong = orderIds.find((id) => id.length > ORDER_ID_MAX || !/^[\w.:-]+$/.test(id));
+	if (wrong !== undefined) throw new StartProblem(`${file} must contain one order ID per line. Invalid line: ${wrong}`);
+	return orderIds;
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { openAdminSite } from '../test/sites/fraud-site.ts';
-import type { Person } from '../test/sites/identity-site.ts';
+import { openAdminSite, type Person } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { type Given, WrongUse } from './command-line.ts';
-import { rowsOf } from './lib/db/rows.ts';
+import { rowsOf } from './lib/db/database.ts';
 import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
 
 const database = openTestDatabase();

@@ -9,7 +9,7 @@ import { changeSiteMode, selectSiteState } from './accounts/site-mode.ts';
 import { adminRemoveStaff, invite } from './accounts/staff/staff.ts';
 import { updateInviteCode } from './accounts/staff/store-staff.ts';
 import { atTheMachine } from './accounts/with-audit.ts';
-import { listProposals } from './admin/proposals/decide-proposal.ts';
+import { listProposals } from './admin/proposals/decide-and-propose.ts';
 import type { Config } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { bindFeatures } from './app/features.ts';
@@ -92,9 +92,7 @@ export async function runAction(work: () => Promise<string>): Promise<number> {
 	}
 }
 
-function isRole(text: string): text is StaffRole {
-	return (staffRoles as readonly string[]).includes(text);
-}
+const isRole = (text: string): text is StaffRole => (staffRoles as readonly string[]).includes(text);
 
 function inWords({ id, call, input, proposer_name, amount, reason, expires_at, applies_at, state }: Proposal): string {
 	const until = expires_at === null ? '' : ` until ${new Date(expires_at).toISOString()}`;

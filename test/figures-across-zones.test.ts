@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { createLastAccess } from '../server/accounts/sessions/last-access.ts';
-import { countActiveUsers, countUsers } from '../server/admin/dashboard/count-users.ts';
+import { countActiveUsers, countUsers } from '../server/admin/dashboard/feature.ts';
 import { nextMidnight, startOfDay, startOfMonth } from '../web/admin/ui/local-time.ts';
-import { openAdminSite } from './sites/fraud-site.ts';
+import { openAdminSite } from './sites/identity-site.ts';
 import { openTestDatabase } from './support/database.ts';
 
 const database = openTestDatabase();

@@ -9,8 +9,7 @@ import { readCsv } from '../server/offerwalls/reports/read-csv.ts';
 import { lockReport, updateTerms } from '../server/offerwalls/reports/store-reports.ts';
 import { toWalls } from '../server/offerwalls/walls/wall.ts';
 import { createRandom } from './partners/random.ts';
-import { openTestDatabase } from './support/database.ts';
-import { earn } from './support/earnings.ts';
+import { earn, openTestDatabase } from './support/database.ts';
 import { silentLog } from './support/stubs.ts';
 
 const { app, owner } = openTestDatabase();

@@ -1,6 +1,6 @@
 import { type RetentionName, retention, tablesWithoutUsers } from '../contract/site/retention.ts';
 import { jobNames } from '../server/app/features.ts';
-import { rowsOf } from '../server/lib/db/rows.ts';
+import { rowsOf } from '../server/lib/db/database.ts';
 import { openTestDatabase } from './support/database.ts';
 
 const { owner } = openTestDatabase();

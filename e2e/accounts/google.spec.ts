@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { accounts, hashConfig } from '../../sandbox/firebase/project.ts';
 import type { Database } from '../../server/lib/db/database.ts';
-import { ageSessions } from '../support/database.ts';
-import { expect, test } from '../support/journey.ts';
-import { openAccount } from '../walks/walk-account.ts';
-import { fillBirthDate, signOut } from '../walks/walk-sign-in.ts';
+import { addGameAccount, ageSessions, expect, test } from '../support/journey.ts';
+import { fillBirthDate, openAccount, sendSignIn, signOut } from '../walks/walk-sign-in.ts';
 
 const newEmail = () => `${randomUUID()}@gmail.example`;
 const AGE_UNKNOWN = '403 ';
@@ -75,3 +78,59 @@ async function expectFreshSignInByGoogle(page: Page, database: Database, email: 
 	await page.getByRole('button', { name: 'Send the link' }).click();
 	await expect(page.getByText(`We sent a link to new-${email}.`)).toBeVisible();
 }
+
+const ROOT = join(import.meta.dirname, '../..');
+
+test('an imported person signs in with the old password, withdraws the released balance and checks its proof', async ({
+	page,
+	product,
+	trouble,
+}, testInfo) => {
+	test.slow();
+	trouble.expect('403 ');
+	const [id, game] = [randomUUID().slice(0, 18), await addGameAccount(product)];
+	const email = `${id}@example.com`;
+	const { signerKey: base64_signer_key, saltSeparator: base64_salt_separator, memoryCost: mem_cost } = hashConfig;
+	const files = {
+		'accounts.json': { users: [{ ...accounts[0], localId: id, email }] },
+		'users.ndjson': { id, data: { robux: 120 } },
+		'hash.json': { ...hashConfig, base64_signer_key, base64_salt_separator, mem_cost },
+	};
+	for (const [name, text] of Object.entries(files)) await writeFile(testInfo.outputPath(name), JSON.stringify(text));
+	const source = ['--accounts', 'accounts.json', '--documents', '.', '--hash-config', 'hash.json', '--project', id];
+	const importIt = (...more: string[]) =>
+		promisify(execFile)(
+			`${ROOT}/node_modules/.bin/node`,
+			[`${ROOT}/server/cli.ts`, 'import-firebase', ...source, '--apply', ...more],
+			{ cwd: testInfo.outputPath(), env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR } },
+		);
+
+	await importIt();
+	await page.goto('/login?next=/offer-history');
+	await sendSignIn(page, email, 'user1password');
+	await fillBirthDate(page, '2000');
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
+	const brought = page.getByRole('row').filter({ hasText: 'Balance brought over' });
+	await expect(brought).toContainText('120.00 R$');
+	const balance = page.getByRole('banner').getByRole('status');
+	await expect(balance).toContainText('0.00 R$');
+	await importIt('--final');
+	await page.reload();
+	await expect(balance).toContainText('120.00 R$');
+
+	await page.goto('/withdraw');
+	const dialog = page.getByRole('dialog', { name: /^Your Roblox/ });
+	await dialog.getByLabel('Username').fill(game.name);
+	await dialog.getByRole('button', { name: 'Continue' }).click();
+	await dialog.getByRole('button', { name: 'Yes' }).click();
+	await page.getByLabel('Game').selectOption({ label: 'Test Harbor' });
+	await page.getByLabel('Amount').fill('50');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+
+	await page.goto('/offer-history');
+	await brought.getByRole('button').first().click();
+	await page.getByRole('link', { name: 'Receipt', exact: true }).click();
+	await expect(page.getByText('This receipt is valid.')).toBeVisible();
+	await expect(page.getByText('120.00 R$').last()).toBeVisible();
+});

@@ -1,6 +1,5 @@
 import { holdBack } from '../support/hand.ts';
-import { expect, expectSignedIn, openSignedIn, test } from '../support/journey.ts';
-import { readyToWithdraw, signUp } from '../support/user.ts';
+import { expect, expectSignedIn, openSignedIn, readyToWithdraw, signUp, test } from '../support/journey.ts';
 
 const NOT_ACCEPTED = 'console warning: the sign-in link was not accepted';
 const REFUSED = '401 POST /api/verifyWebSession';

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
-import { ageSessions, makeAdmin } from '../support/database.ts';
-import { expect, test } from '../support/journey.ts';
-import { PASSWORD, signUp, type TestUser } from '../support/user.ts';
-import { beginAuthenticator, giveCode, openAccount } from '../walks/walk-account.ts';
-import { sendAdminLogin, signOut } from '../walks/walk-sign-in.ts';
+import { ageSessions, expect, makeAdmin, PASSWORD, signUp, type TestUser, test } from '../support/journey.ts';
+import { beginAuthenticator, giveCode, openAccount, sendAdminLogin, signOut } from '../walks/walk-sign-in.ts';
 
 /** A code works once, and the server accepts one step before and after. Steps of 30 s allow several codes. */
 const codeOf = (secret: string, steps = 0) =>

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { tabTo } from '../support/hand.ts';
-import { expect, expectSignedIn, test } from '../support/journey.ts';
-import { signUp } from '../support/user.ts';
+import { expect, expectSignedIn, signUp, test } from '../support/journey.ts';
 
 const SURVEY = 'Breakfast habits survey';
 const wallIn = (page: Page) => page.frameLocator('iframe[title="Sandbox Offers"]');

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/journey.ts';
+import { expect, signUp, test } from '../support/journey.ts';
 import type { Addresses } from '../support/product.ts';
-import { signUp } from '../support/user.ts';
 
 const opensATab = (wallOrigin: string) => `<button onclick="
 	const tab = window.open('', '_blank');

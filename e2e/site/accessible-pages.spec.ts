@@ -1,9 +1,6 @@
-import { LONG_STORY_MS } from '../support/admin.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, LONG_STORY_MS, test, type Walk } from '../support/journey.ts';
 import { expectSound, expectToFitLargeText } from '../support/look.ts';
-import type { Walk } from '../support/walk.ts';
-import { walkAccount } from '../walks/walk-account.ts';
-import { walkSignIn } from '../walks/walk-sign-in.ts';
+import { walkAccount, walkSignIn } from '../walks/walk-sign-in.ts';
 import { walkStates } from '../walks/walk-states.ts';
 
 const look: Walk['look'] = async (step, page) => {

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
-import { LONG_STORY_MS } from '../support/admin.ts';
-import { expect, expectSignedIn, test } from '../support/journey.ts';
+import {
+	endAllSessions,
+	expect,
+	expectSignedIn,
+	LONG_STORY_MS,
+	makeAdmin,
+	readyToWithdraw,
+	test,
+} from '../support/journey.ts';
 import { expectSound } from '../support/look.ts';
+import { sendAdminLogin, sendSignIn, signOut } from '../walks/walk-sign-in.ts';
 
 const publicPages = {
 	'/': 'Earn Robux with offers. Withdraw through your own game pass.',
@@ -131,4 +139,81 @@ test('a user is redirected as the route table says, and user pages contain their
 			expect(sent).toMatch(/<link rel="modulepreload" fetchpriority="low" href="\/assets\/[0-9a-f]{8}\/clients-/);
 		},
 	});
+});
+
+test('the home page works without scripts, and a page altered in transit is rendered again', async ({
+	page,
+	browser,
+	product,
+	trouble,
+}) => {
+	trouble.expect('page error: Minified React error #418');
+	await page.route('**/terms-of-service', async (route) => {
+		const answer = await route.fetch();
+		const html = await answer.text();
+		await route.fulfill({ response: answer, body: html.replace('>Terms of service</h1>', '>Conditions</h1>') });
+	});
+	await page.goto('/terms-of-service');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of service');
+	await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(246, 245, 240)');
+
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
+	const bare = await context.newPage();
+	await bare.goto('/');
+	for (const heading of ['How it works', 'We never ask you', 'Questions']) {
+		await expect(bare.getByRole('heading', { name: heading })).toBeVisible();
+	}
+	await context.close();
+});
+
+async function arriveAt(page: Page, heading: string): Promise<void> {
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+}
+
+async function follow(page: Page, name: string, heading = name): Promise<void> {
+	await page.getByRole('link', { name, exact: true }).first().click();
+	await arriveAt(page, heading);
+}
+
+// spec: 1.password-sign-in, 4.fresh-pages
+test('signed-out pages work by links alone, and signing in shows current data', async ({
+	page,
+	product,
+	database,
+	enter,
+	trouble,
+}) => {
+	test.setTimeout(LONG_STORY_MS);
+	const { user } = await readyToWithdraw(product);
+	await enter(user);
+	let loads = 0;
+	page.on('load', () => loads++);
+	const banner = page.getByRole('banner');
+
+	await signOut(page);
+	await expect(banner.getByRole('status')).toHaveCount(0);
+	await follow(page, 'Terms of service');
+	await follow(page, 'Privacy policy');
+	await follow(page, 'Sign in', 'Sign in via the mobile app');
+	await follow(page, 'Create an account', 'Create your account');
+	await follow(page, 'Sign in', 'Sign in via the mobile app');
+	await follow(page, 'Forgot your password?', 'Choose a new password');
+	await user.earn('5.00');
+	await follow(page, 'Back to sign-in', 'Sign in via the mobile app');
+	await sendSignIn(page, user.email);
+	await arriveAt(page, 'Withdraw Robux');
+	await expect(page.getByRole('definition').first()).toHaveText('125.00 R$');
+
+	trouble.expect('401 ');
+	await endAllSessions(database, user.uid);
+	await expect(page.getByText('Your session has ended.')).toBeVisible();
+	await banner.getByRole('link', { name: 'Lootpass' }).click();
+	await arriveAt(page, 'Admin Login');
+	await sendAdminLogin(page, user.email);
+	await expect(page.getByText('You are not an admin.')).toBeVisible();
+	await expect(banner.getByRole('status')).toContainText('125.00 R$');
+	await makeAdmin(database, user.uid);
+	await sendAdminLogin(page, user.email);
+	await arriveAt(page, 'Dashboard');
+	expect(loads).toBe(0);
 });

@@ -1,6 +1,5 @@
-import { expect, test } from '../support/journey.ts';
+import { expect, readyToWithdraw, test } from '../support/journey.ts';
 import { expectToFit } from '../support/look.ts';
-import { readyToWithdraw } from '../support/user.ts';
 
 test.use({ locale: 'de-DE' });
 

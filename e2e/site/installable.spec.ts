@@ -1,5 +1,4 @@
-import { expect, openSignedIn, test } from '../support/journey.ts';
-import { readyToWithdraw } from '../support/user.ts';
+import { expect, openSignedIn, readyToWithdraw, test } from '../support/journey.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { tabTo } from '../support/hand.ts';
-import { expect, test } from '../support/journey.ts';
-import { addGameAccount } from '../support/user.ts';
+import { addGameAccount, expect, test } from '../support/journey.ts';
 
 const STOPS = 30;
 

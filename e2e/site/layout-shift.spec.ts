@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, openSignedIn, test } from '../support/journey.ts';
-import { readyToWithdraw } from '../support/user.ts';
+import { expect, openSignedIn, readyToWithdraw, test } from '../support/journey.ts';
 
 const SHIFT_MAX = 0.02;
 const LATE_MS = 300;

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, orderAtVendor, readyToWithdraw, type TestUser, test } from '../support/journey.ts';
 import type { Addresses } from '../support/product.ts';
-import { orderAtVendor, readyToWithdraw, type TestUser } from '../support/user.ts';
 
 const PAID = /Your withdrawal of 50\.00 R\$ was paid/;
 const REFUNDED = /Your withdrawal of 50\.00 R\$ failed .* back in your balance/;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { test } from '../support/journey.ts';
+import { addGameAccount, settleOrder, test } from '../support/journey.ts';
 import { expectSound, expectToFit, takePictures } from '../support/look.ts';
 import { walkTheStory } from '../support/story.ts';
-import { addGameAccount, settleOrder } from '../support/user.ts';
 
 const phone = { width: 390, height: 844 };
 test.use({ viewport: phone });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
-import { expect, test } from '../support/journey.ts';
+import { addGameAccount, expect, settleOrder, test } from '../support/journey.ts';
 import { PHONE, startFirstGame, startFirstOffer } from '../support/offers.ts';
-import { addGameAccount, settleOrder } from '../support/user.ts';
 import { fillSignUp } from '../walks/walk-sign-in.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, userAgent: PHONE });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
 import type { Database } from '../../server/lib/db/database.ts';
-import type { GameAccount, TestUser } from './user.ts';
+import type { GameAccount, TestUser } from './journey.ts';
 
 /** Bypasses the fraud job, which sees all test users at one address. */
 export async function suspect(

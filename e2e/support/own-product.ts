@@ -1,7 +1,5 @@
-import { openDatabaseOf } from './database.ts';
-import { test as journey } from './journey.ts';
+import { holdPayments, test as journey, openDatabaseOf } from './journey.ts';
 import { type RunningProduct, startProduct } from './product.ts';
-import { holdPayments } from './user.ts';
 
 /** A separate product per file, for tests that would disturb others. */
 export function journeyThrough(settings: Record<string, string>) {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { holdBack } from './hand.ts';
-import type { Walk } from './walk.ts';
+import type { Walk } from './journey.ts';
 
 type StoryPlan = Omit<Walk, 'database'> & {
 	email: string;
@@ -153,9 +153,7 @@ async function readTheReceipt(page: Page, row: Locator, look: StoryPlan['look'])
 	await page.emulateMedia({ media: null });
 }
 
-function balanceOnThe(phone: Page) {
-	return phone.getByTestId('balance');
-}
+const balanceOnThe = (phone: Page) => phone.getByTestId('balance');
 
 async function pictureIsThere(picture: ReturnType<Page['locator']>): Promise<void> {
 	await expect(picture).toHaveJSProperty('complete', true);

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { enterAsAdmin } from '../support/admin.ts';
 import { findDifference, suspect, withdraw } from '../support/admin-work.ts';
-import { readyToWithdraw, signUp } from '../support/user.ts';
-import type { Walk } from '../support/walk.ts';
+import { readyToWithdraw, signUp, type Walk } from '../support/journey.ts';
+import { enterAsAdmin } from './walk-sign-in.ts';
 
 async function open(page: Page, address: string): Promise<void> {
 	await page.goto(address);

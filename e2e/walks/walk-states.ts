@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { withoutFirstData } from '../support/journey.ts';
-import { inDebt, readyToWithdraw, signUp, type TestUser } from '../support/user.ts';
-import type { Walk } from '../support/walk.ts';
+import { inDebt, readyToWithdraw, signUp, type TestUser, type Walk, withoutFirstData } from '../support/journey.ts';
 
 const RECONNECTED_MS = 20_000;
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { expect, test, withoutFirstData } from '../support/journey.ts';
+import { expect, signUp, test, withoutFirstData } from '../support/journey.ts';
 import { expectToFit } from '../support/look.ts';
-import { signUp } from '../support/user.ts';
 
 const PHONE_WIDTH = 390;
 

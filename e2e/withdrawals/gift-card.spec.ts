@@ -1,10 +1,17 @@
-import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
-import { ageSessions, makeAdmin } from '../support/database.ts';
 import { handOn } from '../support/hand.ts';
-import { expect, openSignedIn } from '../support/journey.ts';
+import {
+	ageSessions,
+	expect,
+	LONG_STORY_MS,
+	makeAdmin,
+	openSignedIn,
+	PASSWORD,
+	readyToWithdraw,
+	signUp,
+} from '../support/journey.ts';
 import { expectSound } from '../support/look.ts';
 import { journeyThrough } from '../support/own-product.ts';
-import { PASSWORD, readyToWithdraw, signUp } from '../support/user.ts';
+import { enterAsAdmin } from '../walks/walk-sign-in.ts';
 
 /** A separate product, because the method is on for all users. */
 const test = journeyThrough({});

@@ -2,7 +2,7 @@ import { endWith, readArguments } from '../read-arguments.ts';
 import { runNode } from '../run-node.ts';
 import { benchAdmin } from './admin/bench-admin.ts';
 import { benchCredits } from './credits/bench-credits.ts';
-import type { BenchOptions } from './lib/results.ts';
+import type { BenchOptions } from './lib/bench.ts';
 import { benchWeb } from './web/bench-web.ts';
 import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
 

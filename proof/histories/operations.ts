@@ -21,9 +21,7 @@ export const HOLD_HOURS = 24;
 /** Operations in every other span of `hours` get a boost. */
 export const BOOST = { hours: 6, percent: 20 };
 
-export function isBoostedAt(nowMs: number): boolean {
-	return Math.floor(nowMs / (BOOST.hours * HOUR_MS)) % 2 === 0;
-}
+export const isBoostedAt = (nowMs: number): boolean => Math.floor(nowMs / (BOOST.hours * HOUR_MS)) % 2 === 0;
 
 export type Group = readonly Operation[];
 export type History = { seed: number; groups: readonly Group[] };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openWallet } from '../../server/ledger/wallet.ts';
-import { cellOf, rowsOf } from '../../server/lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../server/lib/db/database.ts';
 import type { EventBatching } from '../../server/offerwalls/postbacks/take-postback.ts';
 import type { ClonedDatabase } from '../../test/support/cloned-database.ts';
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { passPrice } from '../platform/price.ts';
-import type { Pass, PlatformWorld } from '../platform/world.ts';
+import { type Pass, type PlatformWorld, passPrice } from '../platform/world.ts';
 
 const id = z.coerce.number().int().positive();
 const price = z.int().min(1).max(1_000_000_000).nullable();

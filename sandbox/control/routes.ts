@@ -10,12 +10,9 @@ import {
 } from '../faults/faults.ts';
 import type { Journal } from '../http/journal.ts';
 import type { PlatformWorld } from '../platform/world.ts';
-import type { VendorWebhooks } from '../vendor/callbacks.ts';
-import { type Order, orderErrorReasons } from '../vendor/order.ts';
-import type { Orders } from '../vendor/orders.ts';
-import type { RocheapOrders } from '../vendor/rocheap-orders.ts';
-import type { Stock } from '../vendor/stock.ts';
-import type { Completions } from '../wall/completions.ts';
+import { type Order, type Orders, orderErrorReasons, type Stock, type VendorWebhooks } from '../vendor/orders.ts';
+import type { RocheapOrders } from '../vendor/rocheap-routes.ts';
+import type { Completions } from '../wall/routes.ts';
 import { platformControlRoutes } from './platform-routes.ts';
 
 const newFault = z.strictObject({

@@ -56,9 +56,7 @@ export function offersOf(feed: FeedName, nowMs: number): FeedOffer[] {
 	});
 }
 
-export function steadyOffers(): FeedOffer[] {
-	return [...all.lootably.slice(0, STEADY), ...all.adgate.slice(0, STEADY)];
-}
+export const steadyOffers = (): FeedOffer[] => [...all.lootably.slice(0, STEADY), ...all.adgate.slice(0, STEADY)];
 
 /** Also finds offers that have left their feed, so that users can finish them. */
 export function findFeedOffer(id: string, nowMs: number): FeedOffer | undefined {

@@ -116,6 +116,4 @@ function pageOf<Item>(all: readonly Item[], size: number, from = 0) {
 	return { items: all.slice(from, end), ...(end < all.length && { nextPageToken: String(end) }) };
 }
 
-function rsaKey() {
-	return { ...generateKeyPairSync('rsa', { modulusLength: 2048 }), kid: randomBytes(8).toString('hex') };
-}
+const rsaKey = () => ({ ...generateKeyPairSync('rsa', { modulusLength: 2048 }), kid: randomBytes(8).toString('hex') });

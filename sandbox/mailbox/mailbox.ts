@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { z } from 'zod';
 
 export type ReceivedMail = {
 	id: number;
@@ -14,12 +16,12 @@ export type ReceivedMail = {
 };
 
 /** `away` is a temporary error, `refusing` an unknown recipient. */
-export type MailboxState = 'open' | 'away' | 'refusing';
+type MailboxState = 'open' | 'away' | 'refusing';
 
 const MAILS_MAX = 500;
 const MAIL_BYTES_MAX = 512 * 1024;
 
-export type Mailbox = ReturnType<typeof createMailbox>;
+type Mailbox = ReturnType<typeof createMailbox>;
 
 export function createMailbox() {
 	let mails: ReceivedMail[] = [];
@@ -79,6 +81,22 @@ export function createMailbox() {
 	};
 }
 
-function smtpError(responseCode: number, message: string): Error {
-	return Object.assign(new Error(message), { responseCode });
+const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+
+export function mailboxRoutes(mailbox: Mailbox): (app: FastifyInstance) => Promise<void> {
+	return async (app) => {
+		app.get('/control/mails', async (request) => {
+			const { to } = z.object({ to: z.string().optional() }).parse(request.query);
+			return { mails: mailbox.list(to), state: mailbox.state() };
+		});
+		app.delete('/control/mails', async () => {
+			mailbox.clear();
+			return { mails: [] };
+		});
+		app.post('/control/mails/state', async (request) => {
+			const { state } = z.strictObject({ state: z.enum(['open', 'away', 'refusing']) }).parse(request.body);
+			mailbox.setState(state);
+			return { state };
+		});
+	};
 }

@@ -126,9 +126,7 @@ function refusalFrom(status: number, body: JsonObject | undefined): ProductRefus
 	const code = String(error.status ?? error.code ?? status);
 	// A message without a space is a code for developers.
 	const message = typeof error.message === 'string' && error.message.includes(' ') ? error.message : undefined;
-	if (status >= 500) {
-		return new ProductRefusal(status, code, `The product returned an error (${status}). Try again.`);
-	}
+	if (status >= 500) return new ProductRefusal(status, code, `The product returned an error (${status}). Try again.`);
 	return new ProductRefusal(
 		status,
 		code,

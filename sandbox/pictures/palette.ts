@@ -25,6 +25,4 @@ export function pick<Item>(random: () => number, items: readonly Item[]): Item {
 	return items[Math.floor(random() * items.length)] as Item;
 }
 
-export function palette(random: () => number): Palette {
-	return pick(random, palettes);
-}
+export const palette = (random: () => number): Palette => pick(random, palettes);

@@ -1,5 +1,5 @@
 import { openTestSandbox, requestJson } from '../played-product.ts';
-import { passPrice, passPriceRoundedUp } from './price.ts';
+import { passPrice, passPriceRoundedUp } from './world.ts';
 
 const sandbox = openTestSandbox({});
 

@@ -1,5 +1,3 @@
-import { type ErrorShape, PlatformRefusal } from './refusal.ts';
-
 export type Query = Record<string, string | string[] | undefined>;
 
 export function textOf(query: Query, name: string): string | undefined {
@@ -25,9 +23,7 @@ export function pageOf<Item>(
 	return { items: items.slice(at, end), next: end < items.length ? writeCursor(page.list, end) : null };
 }
 
-function writeCursor(list: string, at: number): string {
-	return Buffer.from(JSON.stringify([list, at])).toString('base64url');
-}
+const writeCursor = (list: string, at: number): string => Buffer.from(JSON.stringify([list, at])).toString('base64url');
 
 function readCursor(list: string, cursor: string): number | undefined {
 	try {
@@ -48,4 +44,41 @@ export function oneOf<Value extends string>(
 	const found = allowed.find((each) => each.toLowerCase() === value.toLowerCase());
 	if (found === undefined) throw new PlatformRefusal(refusal.shape, 400, refusal.code, refusal.message);
 	return found;
+}
+
+type ErrorShape = 'list' | 'open-cloud' | 'passes';
+
+export class PlatformRefusal extends Error {
+	readonly statusCode: number;
+	readonly shape: ErrorShape;
+	readonly code: number | string;
+	readonly field: string | null;
+
+	constructor(shape: ErrorShape, statusCode: number, code: number | string, message: string, field?: string) {
+		super(message);
+		this.shape = shape;
+		this.statusCode = statusCode;
+		this.code = code;
+		this.field = field ?? null;
+	}
+}
+
+export function refusalBody(shape: ErrorShape, code: number | string, message: string, field: string | null): unknown {
+	if (shape === 'list') return { errors: [{ code, message }] };
+	if (shape === 'open-cloud') return { code, message };
+	return { errorCode: code, errorMessage: message, field, hint: null };
+}
+
+export function shapeOf(path: string): ErrorShape {
+	if (path.startsWith('/game-passes/')) return 'passes';
+	return path.startsWith('/universes/') ? 'open-cloud' : 'list';
+}
+
+export function generalRefusalBody(path: string, status: number): unknown {
+	const shape = shapeOf(path);
+	const tooMany = status === 429;
+	const message = tooMany ? 'Too many requests' : status === 404 ? 'NotFound' : 'InternalServerError';
+	if (shape === 'list') return refusalBody(shape, tooMany && path.startsWith('/v1/games') ? 4 : 0, message, null);
+	if (shape === 'open-cloud') return refusalBody(shape, tooMany ? 'RESOURCE_EXHAUSTED' : 'INTERNAL', message, null);
+	return refusalBody(shape, tooMany ? 'TooManyRequests' : 'InternalError', message, null);
 }

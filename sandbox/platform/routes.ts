@@ -1,9 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import type { Faults } from '../faults/faults.ts';
-import { misbehave } from '../faults/misbehave.ts';
+import { type Faults, misbehave } from '../faults/faults.ts';
 import type { Journal } from '../http/journal.ts';
-import { idsOf, oneOf, pageOf, type Query, textOf } from './query.ts';
-import { generalRefusalBody, PlatformRefusal, refusalBody, shapeOf } from './refusal.ts';
+import {
+	generalRefusalBody,
+	idsOf,
+	oneOf,
+	PlatformRefusal,
+	pageOf,
+	type Query,
+	refusalBody,
+	shapeOf,
+	textOf,
+} from './query.ts';
 import type { Game, Pass, PlatformWorld, User } from './world.ts';
 
 export function platformRoutes(deps: {
@@ -231,9 +239,7 @@ function gameRoutes(app: FastifyInstance, world: PlatformWorld): void {
 	});
 }
 
-function badCursor(): PlatformRefusal {
-	return new PlatformRefusal('list', 400, 0, 'The cursor is invalid.');
-}
+const badCursor = (): PlatformRefusal => new PlatformRefusal('list', 400, 0, 'The cursor is invalid.');
 
 function choice<Value extends string>(query: Query, name: string, allowed: readonly Value[], fallback: Value): Value {
 	const message = `The value '${textOf(query, name)}' is not valid. Allowed values: ${allowed.join(', ')}`;

@@ -62,6 +62,4 @@ export function playReport({ random, startMs, days, dateAt, perDay = 6, faultsEa
 	};
 }
 
-function nextDay(day: string): string {
-	return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-}
+const nextDay = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Completions } from '../wall/completions.ts';
+import type { Completions } from '../wall/routes.ts';
 
 const day = z.iso.date();
 
@@ -41,6 +41,4 @@ function listDays(completions: Completions, from: string, to: string): [day: str
 	return [...days].sort(([a], [b]) => a.localeCompare(b));
 }
 
-function dayOf(ms: number): string {
-	return new Date(ms).toISOString().slice(0, 10);
-}
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { passPrice, passPriceRoundedUp } from '../platform/price.ts';
-import type { Pass, PlatformWorld, User } from '../platform/world.ts';
-import { isFinal, type Order, type OrderError, type OrderErrorReason } from './order.ts';
-import { VendorRefusal } from './refusal.ts';
-import type { Stock } from './stock.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
+import { type Pass, type PlatformWorld, passPrice, passPriceRoundedUp, type User } from '../platform/world.ts';
 
-export type NewOrder = PassRequest & { orderId: string; isPreOrder: boolean };
+type NewOrder = PassRequest & { orderId: string; isPreOrder: boolean };
 export type Orders = ReturnType<typeof createOrders>;
 
 const ORDERS_MAX = 200_000;
@@ -174,9 +171,7 @@ export function createOrders(deps: {
 	};
 }
 
-function failureOf(reason: OrderErrorReason): OrderError {
-	return { reason, message: reason.replaceAll('_', ' ') };
-}
+const failureOf = (reason: OrderErrorReason): OrderError => ({ reason, message: reason.replaceAll('_', ' ') });
 
 type PassRequest = {
 	robloxUsername: string;
@@ -208,4 +203,172 @@ function isWanted(pass: Pass, { gamepassId, robuxAmount }: PassRequest): boolean
 	const roundedUp = passPriceRoundedUp(robuxAmount);
 	if (gamepassId === undefined) return pass.price === roundedUp;
 	return pass.id === gamepassId && (pass.price === passPrice(robuxAmount) || pass.price === roundedUp);
+}
+
+export type Stock = ReturnType<typeof createStock>;
+type StockFigures = {
+	robuxAvailable: number;
+	maxRobuxAvailable: number;
+	/** Micro-USD on our account at the vendor. */
+	balanceMicros: number;
+	/** USD per 1,000 R$. */
+	ratePerThousand: number;
+};
+
+const figuresAtStart: StockFigures = {
+	robuxAvailable: 25_000,
+	maxRobuxAvailable: 180_000,
+	balanceMicros: 500_000_000,
+	ratePerThousand: 5,
+};
+
+export function createStock() {
+	let figures = { ...figuresAtStart };
+	return {
+		figures: () => ({ ...figures }),
+		set: (changed: Partial<StockFigures>) => {
+			figures = { ...figures, ...changed };
+		},
+		reset: () => {
+			figures = { ...figuresAtStart };
+		},
+		/** 1 USD per 1,000 R$ is 1,000 micro-USD per R$. */
+		priceMicros: (robux: number) => Math.round(robux * figures.ratePerThousand * 1_000),
+		take(robux: number, priceMicros: number): void {
+			figures.robuxAvailable -= robux;
+			figures.maxRobuxAvailable -= robux;
+			figures.balanceMicros -= priceMicros;
+		},
+		giveBack(robux: number, priceMicros: number): void {
+			figures.robuxAvailable += robux;
+			figures.maxRobuxAvailable += robux;
+			figures.balanceMicros += priceMicros;
+		},
+	};
+}
+
+export class VendorRefusal extends Error {
+	readonly statusCode: number;
+	readonly code: string;
+
+	constructor(statusCode: number, code: string, message: string) {
+		super(message);
+		this.statusCode = statusCode;
+		this.code = code;
+	}
+}
+
+export function vendorErrorBody(code: string, message: string, path: string): unknown {
+	return { message, code, path, timestamp: new Date().toISOString() };
+}
+
+type OrderStatus = 'Pending' | 'Queued' | 'Completed' | 'Error' | 'Cancelled';
+export const orderErrorReasons = [
+	'gamepass_not_found',
+	'insufficient_customer_balance',
+	'vip_server_not_found',
+	'vip_server_wrong_price',
+	'unknown_error',
+] as const;
+export type OrderErrorReason = (typeof orderErrorReasons)[number];
+type OrderError = { reason: OrderErrorReason; message: string };
+
+export type Order = {
+	orderId: string;
+	uuid: string;
+	status: OrderStatus;
+	robloxUserId: number;
+	robloxUsername: string;
+	robuxAmount: number;
+	placeId: number;
+	universeId: number;
+	gamepassId: number;
+	passPrice: number;
+	isPreOrder: boolean;
+	checkOwnership: boolean;
+	/** Micro-USD, debited on acceptance. */
+	priceMicros: number;
+	ratePerThousand: number;
+	vendorId: string | null;
+	error: OrderError | null;
+	createCalls: number;
+	resends: number;
+};
+
+function isFinal(status: OrderStatus): boolean {
+	return status === 'Completed' || status === 'Error' || status === 'Cancelled';
+}
+
+export function orderInfo(order: Order): unknown {
+	return {
+		type: 'gamepass_order',
+		uuid: order.uuid,
+		price: order.status === 'Completed' ? order.priceMicros / 1_000_000 : null,
+		vendorId: order.vendorId,
+		robuxAmount: order.robuxAmount,
+		status: order.status,
+		robloxUserId: order.robloxUserId,
+		robloxUsername: order.robloxUsername,
+		error: order.error,
+	};
+}
+
+export function createdOrder(order: Order): unknown {
+	const { orderId, robloxUsername, robloxUserId, robuxAmount, status, universeId, placeId, gamepassId } = order;
+	return { orderId, robloxUsername, robloxUserId, robuxAmount, status, universeId, placeId, gamepassId };
+}
+
+/** The body is signed as sent, so key order matters. */
+export function callbackBody(order: Order): Record<string, unknown> {
+	const completed = order.status === 'Completed';
+	return {
+		type: 'gamepass_order',
+		uuid: order.uuid,
+		orderId: order.orderId,
+		price: completed ? order.priceMicros / 1_000_000 : null,
+		rate: order.ratePerThousand,
+		vendorId: order.vendorId,
+		robuxAmount: order.robuxAmount,
+		status: order.status,
+		robloxUserId: order.robloxUserId,
+		robloxUsername: order.robloxUsername,
+		buyerRobloxId: completed ? 7_900_001 : null,
+		buyerRobloxUsername: completed ? 'demo_buyer' : null,
+		error: order.error,
+	};
+}
+
+/** Returns hex md5(base64(JSON of the body without `sign`, in sent order) + apiKey). */
+export function callbackSignature(body: Record<string, unknown>, apiKey: string): string {
+	const encoded = Buffer.from(JSON.stringify(body)).toString('base64');
+	return createHash('md5')
+		.update(encoded + apiKey)
+		.digest('hex');
+}
+
+type PostbackRecord = { orderId: string; body: unknown; delivery: Delivery };
+export type VendorWebhooks = ReturnType<typeof createVendorWebhooks>;
+
+const RECORDS_MAX = 1_000;
+
+export function createVendorWebhooks(deps: { sender: CallbackSender; productUrl: () => string; vendorKey: string }) {
+	let records: PostbackRecord[] = [];
+	return {
+		notify(order: Order): PostbackRecord {
+			const fields = callbackBody(order);
+			const body = { ...fields, sign: callbackSignature(fields, deps.vendorKey) };
+			const url = `${deps.productUrl()}/vendor-callback/rbxcrate`;
+			const headers = { 'content-type': 'application/json', 'user-agent': 'payout-vendor-callback' };
+			const request = { method: 'POST', url, headers, body: JSON.stringify(body) } as const;
+			const garbled = () => ({ ...request, body: request.body.slice(0, -12) });
+			const record = { orderId: order.orderId, body, delivery: deps.sender.send({ request, garbled }) };
+			records.push(record);
+			if (records.length > RECORDS_MAX * 2) records = records.slice(-RECORDS_MAX);
+			return record;
+		},
+		list: () => [...records],
+		reset: () => {
+			records = [];
+		},
+	};
 }

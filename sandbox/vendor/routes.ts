@@ -1,12 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Faults } from '../faults/faults.ts';
-import { misbehave } from '../faults/misbehave.ts';
+import { type Faults, misbehave } from '../faults/faults.ts';
 import type { Journal } from '../http/journal.ts';
-import { createdOrder, orderInfo } from './order.ts';
-import type { Orders } from './orders.ts';
-import { VendorRefusal, vendorErrorBody } from './refusal.ts';
-import type { Stock } from './stock.ts';
+import { createdOrder, type Orders, orderInfo, type Stock, VendorRefusal, vendorErrorBody } from './orders.ts';
 
 const orderId = z.string().min(1).max(128);
 const placeId = z.int().positive();
@@ -77,9 +73,7 @@ function detailedStock(stock: Stock): unknown {
 	];
 }
 
-function pathOf(request: FastifyRequest): string {
-	return request.url.replace(/^\/rbxcrate/, '').replace(/\?.*$/, '');
-}
+const pathOf = (request: FastifyRequest): string => request.url.replace(/^\/rbxcrate/, '').replace(/\?.*$/, '');
 
 function refusalFor(error: unknown): VendorRefusal {
 	if (error instanceof VendorRefusal) return error;

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { packFiles } from './pack-files.mjs';
+import { buffer } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
 import { isShipped, productionTexts } from './production.mjs';
 import { createReleaseKey, signRelease } from './sign.mjs';
 
@@ -104,4 +106,19 @@ async function filesBelow(root, path) {
 	});
 	if (!entries) return [path];
 	return entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+const OWNER_RUNS = 0o100;
+
+/** Reproducible: the same files give the same bytes. `made` has the content of files that differ from those in `root`. */
+async function packFiles({ root, files, made, prefix, atSeconds }) {
+	const archive = pack();
+	const packed = buffer(archive.pipe(createGzip({ level: 9 })));
+	for (const file of files) {
+		const content = made[file] ?? (await readFile(join(root, file)));
+		const mode = !made[file] && (await stat(join(root, file))).mode & OWNER_RUNS ? 0o755 : 0o644;
+		archive.entry({ name: `${prefix}/${file}`, mode, mtime: new Date(atSeconds * 1000) }, content);
+	}
+	archive.finalize();
+	return packed;
 }

@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { precompress } from '../../server/app/branding/precompress.ts';
-import { DEFAULT_LANGUAGES, readLanguages } from '../../server/lib/language/texts.ts';
+import { DEFAULT_LANGUAGES, readLanguages } from '../../server/lib/language/language.ts';
 import { isAlive } from '../with-lock.mjs';
 import { languages as allLanguages } from './compile-texts.mjs';
 import { preloadPages } from './preload-pages.mjs';

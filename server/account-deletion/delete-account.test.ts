@@ -15,8 +15,7 @@ import { createUser, ensureUserRecord } from '../accounts/user-record/ensure-use
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { inTransaction, rowsOf } from '../lib/db/database.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import { insertWaitingReversals } from '../offerwalls/booking/store.ts';
 import { insertWithdrawal } from '../withdrawals/store.ts';

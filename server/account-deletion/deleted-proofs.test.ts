@@ -1,7 +1,7 @@
 import { openDeletions } from '../../test/support/deletions.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { checkLiability } from '../../web/proof/check-liability.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../lib/db/database.ts';
 import { getLiabilityProof, prepareTree } from '../public-proof/liabilities/liability-trees.ts';
 import { checkLog } from '../public-proof/log/check-log.ts';
 import { createTransferLog } from '../public-proof/log/transfer-log.ts';

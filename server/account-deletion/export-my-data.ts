@@ -5,9 +5,9 @@ import { exportAccount } from '../accounts/export-user.ts';
 import type { BaseDeps } from '../lib/base-deps.ts';
 import { inSnapshot, type Tx } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';
-import type { Actor } from '../lib/http/actor.ts';
-import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
-import type { Semaphore } from '../lib/jobs/semaphore.ts';
+import type { Actor } from '../lib/http/callers.ts';
+import { type TakeFromRateLimit, tooOften } from '../lib/http/callers.ts';
+import type { Semaphore } from '../lib/jobs/semaphores.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { readPayoutCodes } from '../withdrawals/gift-cards/codes.ts';
 

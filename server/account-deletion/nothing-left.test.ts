@@ -1,17 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
-import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
+import { newEmail, openTestProduct, signUpForm, TEST_SECRETS } from '../../test/sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
-import { openTestProduct, TEST_SECRETS } from '../../test/sites/product.ts';
 import { createVisitor, follow } from '../../test/sites/visitor.ts';
 import { dumpRows, tablesWith } from '../../test/support/dump.ts';
 import { leastMs } from '../../test/support/least-ms.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
 import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
 import { recordAudit } from '../lib/audit.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { cellOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, inTransaction, rowsOf } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 
 const { product, database } = openTestProduct({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMITS: 'on' } });

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StaffRole } from '../../contract/permissions.ts';
-import { type Database, isDuplicate, type Tx } from '../lib/db/database.ts';
-import { hasRow, rowOf } from '../lib/db/rows.ts';
+import { type Database, hasRow, isDuplicate, rowOf, type Tx } from '../lib/db/database.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 import { authError } from './auth-error.ts';
 import { orderRecall } from './memory/account-memory.ts';

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
+import { newEmail, openTestProduct, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { send } from '../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
-import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, handOver as handOverTo, type Visitor } from '../../test/sites/visitor.ts';
 import { soon } from '../../test/support/users.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowsOf } from '../lib/db/database.ts';
 
 const { product, database } = openTestProduct();
 const { owner } = database;

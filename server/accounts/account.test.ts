@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { defaultBranding, namesIn } from '../../contract/branding.ts';
-import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
-import { openTestProduct } from '../../test/sites/product.ts';
+import { newEmail, openTestProduct, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { createVisitor, type Visitor } from '../../test/sites/visitor.ts';
 import { soon } from '../../test/support/users.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowsOf } from '../lib/db/database.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
 import { threadMails } from '../tickets/messages/thread-codes.ts';

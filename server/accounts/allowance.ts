@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { recordAudit } from '../lib/audit.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import { rowOf } from '../lib/db/rows.ts';
+import type { Clock } from '../lib/clock-and-log.ts';
+import { type Database, inTransaction, rowOf, type Tx } from '../lib/db/database.ts';
 import { requireSecond, type SecondPersonNeeded } from './second-person.ts';
 
 export type ApprovalSettings = {

@@ -11,10 +11,10 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
 import type { BaseDeps } from '../lib/base-deps.ts';
-import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import type { Log } from '../lib/clock-and-log.ts';
+import type { TakeFromRateLimit } from '../lib/http/callers.ts';
 import type { Languages } from '../lib/language/language.ts';
-import { languageOf } from '../lib/language/texts.ts';
-import type { Log } from '../lib/log.ts';
+import { languageOf } from '../lib/language/language.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { accountEndpoints, OWN_PATH, orderConfirmation } from './account-endpoints.ts';
 import { authError } from './auth-error.ts';

@@ -12,7 +12,7 @@ import { cookieOf, newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../.
 import { bearer } from '../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { cellOf } from '../lib/db/rows.ts';
+import { cellOf } from '../lib/db/database.ts';
 
 /**
  * One test per known trap of better-auth. More are in the tests of google, account, hand-off and two-factor, and in

@@ -1,7 +1,7 @@
 import type { BaseDeps } from '../lib/base-deps.ts';
+import type { Log } from '../lib/clock-and-log.ts';
 import type { EventLog } from '../lib/event-log.ts';
-import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
-import type { Log } from '../lib/log.ts';
+import { createRateLimit, type TakeFromRateLimit } from '../lib/http/callers.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { type Auth, type AuthDeps, createAuth } from './auth.ts';
 import type { FindByAlias } from './external-ids/external-ids.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowsOf, type Tx } from '../lib/db/database.ts';
 import { purgeJobs } from '../lib/jobs/jobs.ts';
 import { IDENTITY_MAIL_TASK } from '../notifications/mail-order.ts';
 import { endKeysOf } from './machine-keys/store-keys.ts';

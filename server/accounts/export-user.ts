@@ -1,7 +1,6 @@
 import type { MyData } from '../../contract/accounts/account.ts';
 import { listAuditOf } from '../lib/audit.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { datesToMs, type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { datesToMs, type InDates, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { listEventsOf } from '../lib/event-log.ts';
 import { selectAgreements } from './agreements/agree.ts';
 import { selectAliasesOf } from './external-ids/external-ids.ts';

@@ -2,7 +2,7 @@ import type { agreementCalls } from '../../contract/accounts/agreements.ts';
 import type { identityCalls } from '../../contract/accounts/identity.ts';
 import type { adminAccountCalls } from '../../contract/accounts/staff-accounts.ts';
 import type { Feature } from '../lib/feature.ts';
-import { purgeRateLimits } from '../lib/http/rate-limit.ts';
+import { purgeRateLimits } from '../lib/http/callers.ts';
 import { type AgreeDeps, agreeToDocuments } from './agreements/agree.ts';
 import { eraseIdentity } from './erase-user.ts';
 import { exportAgreements, exportAudit, exportEvents, exportSessions } from './export-user.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DBAdapter } from 'better-auth/adapters';
-import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
+import { outcomeIfUnavailable } from '../lib/db/database.ts';
 
 type Notes = { trouble?: unknown };
 type Method = (...given: never[]) => unknown;

@@ -2,8 +2,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { newEmail, openSite, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer } from '../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { DatabaseUnavailable } from '../lib/db/database-unavailable.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { DatabaseUnavailable, rowsOf } from '../lib/db/database.ts';
 
 const database = openTestDatabase();
 const site = openSite(database);

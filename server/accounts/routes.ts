@@ -6,13 +6,12 @@ import { authEndpoints } from '../../contract/accounts/auth.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { WORK_HEADER } from '../../contract/limits.ts';
 import { refusal } from '../../contract/refusals.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
-import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
+import type { Clock } from '../lib/clock-and-log.ts';
+import { type Database, outcomeIfUnavailable } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
+import type { TakeFromRateLimit } from '../lib/http/callers.ts';
 import type { RunCall } from '../lib/http/calls.ts';
-import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
-import type { Turn } from '../lib/jobs/ranked-semaphore.ts';
+import type { Turn } from '../lib/jobs/semaphores.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import {
 	AUTH_PATH,

@@ -5,7 +5,7 @@ import { isAllowed, type Permission, type StaffRole, staffRoles } from '../../co
 import { callError, refusal } from '../../contract/refusals.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { hasRow, rowOf, rowsOf } from '../lib/db/database.ts';
 import { authError } from './auth-error.ts';
 import { MACHINE } from './second-person.ts';
 import { missingProofOf } from './sessions/require-session.ts';

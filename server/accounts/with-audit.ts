@@ -6,9 +6,9 @@ import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { BaseDeps } from '../lib/base-deps.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock-and-log.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import type { Actor } from '../lib/http/actor.ts';
+import type { Actor } from '../lib/http/callers.ts';
 import { type Approval, MACHINE, requireSecond } from './second-person.ts';
 import { isOnStaff, lockUsers, selectStaffRole, type UserState } from './store.ts';
 

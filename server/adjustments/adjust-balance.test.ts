@@ -4,15 +4,13 @@ import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import type { AdminAction } from '../../contract/admin/records.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
-import { openAdmin, openAdminSite } from '../../test/sites/fraud-site.ts';
-import type { Person } from '../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, type Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { changeApprovalLimit } from '../accounts/allowance.ts';
 import { expireProposals } from '../admin/proposals/feature.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { findWallet } from '../ledger/wallet.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { inTransaction, rowsOf } from '../lib/db/database.ts';
 import { exportAdjustments } from './export-user.ts';
 
 const database = openTestDatabase({ poolSize: 20 });

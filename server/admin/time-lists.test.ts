@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
-import { openAdmin, openAdminSite, plainWall } from '../../test/sites/fraud-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { inTransaction } from '../lib/db/database.ts';

@@ -1,12 +1,16 @@
-import { resolve } from 'node:path';
+import { createHmac, hkdfSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Branding, defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { StartProblem } from '../lib/start-problem.ts';
+import { provideSecret, readSecret } from '../lib/secrets/secret-file.ts';
+import { reasonOf, StartProblem } from '../lib/start-problem.ts';
+import type { WallsFile } from '../offerwalls/saved-walls/import-offerwalls.ts';
 import { readWitness, type Witness } from '../public-proof/witnesses/signed-note.ts';
 import { readBrandingFile } from './branding/branding-file.ts';
 import type { Colours } from './branding/colours.ts';
-import { contradictions, productionProblems } from './refused-settings.ts';
+import { contradictions, type KeyName, keyFile, productionProblems } from './refused-settings.ts';
 import { readSettings, type Settings, settingOf } from './settings.ts';
 import { isSiteSetting, readSetting, type SettingTexts, siteSettingNames } from './site-settings/site-settings.ts';
 
@@ -172,9 +176,7 @@ function sandboxWitnesses(url: string): Witness[] {
 	return Object.entries(SANDBOX_WITNESSES).flatMap(([name, key]) => readWitness(`${key} ${url}/witness/${name}`) ?? []);
 }
 
-function pathOf(file: string | undefined): string | undefined {
-	return file === undefined ? undefined : resolve(file);
-}
+const pathOf = (file: string | undefined): string | undefined => (file === undefined ? undefined : resolve(file));
 
 /** Keys that are neither set nor stored are derived from `appSecret`, which is generated outside production. */
 function keysOf(values: Settings) {
@@ -234,4 +236,103 @@ function firebaseOf(values: Settings) {
 export function brandingSettings({ words, adminBanner }: Pick<Config, 'words' | 'adminBanner'>) {
 	const texts: Record<string, string> = { ...words, adminBanner };
 	return Object.fromEntries(Object.entries(settingOf).map(([word, name]) => [name, texts[word] ?? '']));
+}
+
+/** 16 characters: strong, but still easy to type. */
+const ADMIN_PASSWORD_BYTES = 12;
+const KEY_BYTES = 32;
+
+/** `set` in the environment, `stored` in DATA_DIR, or `derived` from APP_SECRET. */
+type KeySource = 'set' | 'stored' | 'derived';
+
+export type Secrets = Awaited<ReturnType<typeof provideSecrets>>;
+
+export async function provideSecrets(config: Config) {
+	const { dataDir } = config;
+	const adminPasswordFile = config.adminPassword === undefined ? join(dataDir, 'admin-password') : undefined;
+	const sandboxSecret = async (file: string) => (config.sandbox.enabled ? provideSecret(join(dataDir, file)) : '');
+	const authSecret = await provideKey(config, 'AUTH_SECRET', config.authSecret);
+	const memoryKey = await provideKey(config, 'MEMORY_KEY', config.memoryKey);
+	const secretsKey = await provideKey(config, 'SECRETS_KEY', config.secretsKey);
+	const proofKey = await provideKey(config, 'PROOF_KEY', config.proofKey);
+	return {
+		authSecret: authSecret.key,
+		memoryKey: memoryKey.key,
+		secretsKey: secretsKey.key,
+		proofKey: proofKey.key,
+		keySources: {
+			AUTH_SECRET: authSecret.source,
+			MEMORY_KEY: memoryKey.source,
+			SECRETS_KEY: secretsKey.source,
+			PROOF_KEY: proofKey.source,
+		},
+		adminPassword: config.adminPassword ?? (await provideSecret(join(dataDir, 'admin-password'), ADMIN_PASSWORD_BYTES)),
+		adminPasswordFile,
+		sandboxWallSecret: await sandboxSecret('sandbox-wall-secret'),
+		sandboxVendorKey: config.payout.rbxcrate.apiKey ?? (await sandboxSecret('sandbox-vendor-key')),
+		sandboxGoogleSecret: await sandboxSecret('sandbox-google-secret'),
+	};
+}
+
+/** A stored key precedes a derived one, so that existing sites keep theirs. */
+async function provideKey(
+	{ dataDir, appSecret }: Config,
+	name: KeyName,
+	set: string | undefined,
+): Promise<{ key: string; source: KeySource }> {
+	if (set !== undefined) return { key: set, source: 'set' };
+	const stored = await readSecret(keyFile(dataDir, name));
+	if (stored) return { key: stored, source: 'stored' };
+	const secret = appSecret ?? (await provideSecret(join(dataDir, 'app-secret')));
+	return { key: deriveKey(secret, name), source: 'derived' };
+}
+
+/** HKDF-SHA-256 (RFC 5869). @returns 32 bytes as base64url. */
+function deriveKey(appSecret: string, name: KeyName): string {
+	return Buffer.from(hkdfSync('sha256', appSecret, '', `lootpass ${name}`, KEY_BYTES)).toString('base64url');
+}
+
+export function readWallsFile(path: string, source = `OFFERWALLS_FILE ${path}`): WallsFile {
+	try {
+		return { source, entries: JSON.parse(readFileSync(path, 'utf8')) };
+	} catch (cause) {
+		throw new StartProblem(`Couldn't read ${source}: ${reasonOf(cause)}.`, { cause });
+	}
+}
+
+export function wallsToImport(config: Config, secrets: Pick<Secrets, 'sandboxWallSecret'>): WallsFile | undefined {
+	const { offerwallsFile: path, sandbox, role } = config;
+	if (path) return readWallsFile(path);
+	if (!sandbox.enabled || role === 'worker') return undefined;
+	return { source: 'the sandbox', entries: sandboxWalls(sandbox.url, secrets.sandboxWallSecret) };
+}
+
+export const sandboxWallIds: readonly string[] = ['sandbox', 'sandbox-games', 'sandbox-tasks'];
+
+function sandboxWalls(url: string, wallSecret: string): object[] {
+	const allowedIps = ['127.0.0.1', '::1'];
+	const wall = {
+		id: 'sandbox',
+		partner: 'wannads',
+		name: 'Sandbox Offers',
+		secret: wallSecret,
+		appId: 'sandbox',
+		allowedIps,
+		override: { wallUrl: `${url}/wall?apiKey={appId}&userId={uid}` },
+		picture: `${url}/pictures/offers/8200002.png`,
+		report: { kind: 'bitlabs', url, s2sToken: 'sandbox' },
+	};
+	const keyed = (id: string, what: string) => createHmac('sha256', wallSecret).update(`${id} ${what}`).digest('hex');
+	const fed = (id: string) => ({
+		...{ id, allowedIps, secret: keyed(id, 'secret'), pathKey: keyed(id, 'path').slice(0, 32) },
+	});
+	const games = {
+		...{ ...fed('sandbox-games'), partner: 'lootably', name: 'Sandbox Games' },
+		feed: { kind: 'lootably', url, apiKey: 'sandbox', placementID: 'sandbox' },
+	};
+	const tasks = {
+		...{ ...fed('sandbox-tasks'), partner: 'adgate', name: 'Sandbox Tasks' },
+		feed: { kind: 'adgate', url, aff: 1, api_key: 'sandbox', wall_code: 'sandbox' },
+	};
+	return [wall, games, tasks];
 }

@@ -7,14 +7,13 @@ import { createIsServed } from '../accounts/sign-in/served-country.ts';
 import type { Backups } from '../backup/backups.ts';
 import { createFindScore } from '../fraud/find-score.ts';
 import { readHostingNetworks } from '../fraud/hosting-networks.ts';
-import { createReadPublicFigures } from '../home/get-public-stats.ts';
-import { createReadPublicStatus } from '../home/get-public-status.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { createReadPublicFigures, createReadPublicStatus } from '../home/feature.ts';
+import { type Clock, systemClock } from '../lib/clock-and-log.ts';
 import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
 import { createEventLog, type EventLog } from '../lib/event-log.ts';
-import { createRateLimit, noRateLimit } from '../lib/http/rate-limit.ts';
+import { createRateLimit, noRateLimit } from '../lib/http/callers.ts';
 import { createLoadShedding } from '../lib/jobs/load-shedding.ts';
-import { createSemaphore } from '../lib/jobs/semaphore.ts';
+import { createSemaphore } from '../lib/jobs/semaphores.ts';
 import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
 import { createMailer, type Mailer } from '../lib/mail.ts';
 import { openNetworkTable } from '../lib/network-table.ts';
@@ -31,7 +30,7 @@ import { createWallChanges } from '../offerwalls/walls/wall-changes.ts';
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
 import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
 import { createMetrics } from '../operations/metrics.ts';
-import { whyNotReady } from '../operations/reachability.ts';
+import { whyNotReady } from '../operations/routes.ts';
 import { createPlatform } from '../platform/platform.ts';
 import { createTransferLog } from '../public-proof/log/transfer-log.ts';
 import { readProofKey } from '../public-proof/proof-key.ts';
@@ -43,8 +42,7 @@ import { createManual } from '../withdrawals/vendors/manual.ts';
 import { createRbxcrate } from '../withdrawals/vendors/rbxcrate.ts';
 import { createRocheap } from '../withdrawals/vendors/rocheap.ts';
 import type { Vendor } from '../withdrawals/vendors/vendor.ts';
-import type { Config } from './config.ts';
-import type { Secrets } from './derive-secrets.ts';
+import type { Config, Secrets } from './config.ts';
 import { createLiveSettings, type LiveSettings } from './site-settings/live-settings.ts';
 
 /** Time limit of queries that users wait for. Longer work uses `choresDb`. */
@@ -52,14 +50,14 @@ const STATEMENT_MS = 10_000;
 const CHORE_MS = 660_000;
 const CHORES_POOL_SIZE = 2;
 
-export type DatabaseAccess = { appUrl: string; role: string | undefined };
+type DatabaseAccess = { appUrl: string; role: string | undefined };
 
 export type Dependencies = Awaited<ReturnType<typeof createDependencies>> & { backups?: Backups | undefined };
 
 type Opened = { db: Database; choresDb: Database; live: LiveHub; identity: Identity; events: EventLog };
 type WallsDeps = Opened & { log: FastifyBaseLogger; walls: Wall[]; secretBox: SecretBox };
 
-export type DependencyOptions = {
+type DependencyOptions = {
 	config: Config;
 	secrets: Secrets;
 	database: DatabaseAccess;

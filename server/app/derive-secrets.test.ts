@@ -2,8 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { provideSecret } from '../lib/secrets/secret-file.ts';
-import { loadConfig } from './config.ts';
-import { provideSecrets } from './derive-secrets.ts';
+import { loadConfig, provideSecrets } from './config.ts';
 
 let dataDir: string;
 

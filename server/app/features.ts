@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { CallName } from '../../contract/calls.ts';
 import type { DataAddress } from '../../contract/data.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
@@ -17,30 +18,37 @@ import { adjustments } from '../adjustments/feature.ts';
 import { audit } from '../admin/audit/feature.ts';
 import { dashboard } from '../admin/dashboard/feature.ts';
 import { csvExport } from '../admin/export/feature.ts';
-import { decideProposal, listProposals, type ProposalDeps } from '../admin/proposals/decide-proposal.ts';
+import {
+	decideProposal,
+	listProposals,
+	type ProposalDeps,
+	withProposals,
+} from '../admin/proposals/decide-and-propose.ts';
 import { proposals } from '../admin/proposals/feature.ts';
-import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { search } from '../admin/search/feature.ts';
 import { users } from '../admin/users/feature.ts';
 import { backup } from '../backup/feature.ts';
 import { books } from '../books/feature.ts';
-import { eventsOut } from '../events-out/feature.ts';
+import { eventsOut, startDeliveries } from '../events-out/feature.ts';
 import { fraud } from '../fraud/feature.ts';
 import { growth } from '../growth/feature.ts';
 import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
-import type { Database } from '../lib/db/database.ts';
-import type { Alert, BoundGauge, BoundLiveSource, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
+import { createDatabase, type Database } from '../lib/db/database.ts';
+import type { EventLog } from '../lib/event-log.ts';
+import type { Alert, BoundGauge, BoundLiveSource, CallLimit, DataCaller, Feature, WithOwner } from '../lib/feature.ts';
+import { tooOften, visitorOf } from '../lib/http/callers.ts';
 import {
 	type BoundCall,
 	type BoundCalls,
+	type BoundData,
 	createRunCall,
+	createRunData,
 	type RunCall,
+	type RunData,
 	type TakeFromLimits,
 } from '../lib/http/calls.ts';
-import { type BoundData, createRunData, type DataCaller, type RunData } from '../lib/http/data.ts';
-import { tooOften, visitorOf } from '../lib/http/rate-limit.ts';
-import type { BoundJob } from '../lib/jobs/jobs.ts';
+import { type BoundJob, enqueue, startJobs } from '../lib/jobs/jobs.ts';
 import { moveIn } from '../move-in/feature.ts';
 import { notifications } from '../notifications/feature.ts';
 import type { Recipients } from '../notifications/send-ordered-mail.ts';
@@ -61,10 +69,10 @@ import { publicProof } from '../public-proof/feature.ts';
 import { tickets } from '../tickets/feature.ts';
 import { threadMails } from '../tickets/messages/thread-codes.ts';
 import { treasury } from '../treasury/feature.ts';
-import { claimRules, closeEarning, createReadServiceEnd } from '../wind-down/close-earning.ts';
-import { windDown } from '../wind-down/feature.ts';
+import { claimRules, closeEarning, createReadServiceEnd, windDown } from '../wind-down/feature.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
 import { giftCards } from '../withdrawals/gift-cards/feature.ts';
+import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { review } from '../withdrawals/review/feature.ts';
 import { payoutSafety } from '../withdrawals/safety/feature.ts';
@@ -303,4 +311,48 @@ function bindJobs(given: Given, owner: Database): BoundJob[] {
 				...(atStart && { atStart: () => atStart(now()) }),
 			})),
 	);
+}
+
+export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop: () => Promise<void> }> {
+	const { log, db, live, config, events, loadShedding } = deps;
+	const features = bindFeatures(deps);
+	const jobs = features.jobs(createDatabase(ownerPool));
+	const payoutDeps = { ...deps, times: payoutTimes(config.payout), publish: live.publish };
+	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
+	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);
+
+	const deliveries = startDeliveries(deps);
+	await features.prepare();
+	const runner = await startJobs({ ownerPool, log, jobs: jobs.map((job) => withEvents(job, events)) });
+	for (const { name, atStart } of jobs) if (await atStart?.()) await enqueue(db, name, {}, name);
+	return {
+		async stop() {
+			stopListening();
+			await runner.stop();
+			await Promise.all([payouts.stop(), deliveries.stop()]);
+		},
+	};
+}
+
+function withEvents(job: BoundJob, events: EventLog): BoundJob {
+	const { name, run, isQuiet, eventOf } = job;
+	return {
+		...job,
+		async run(payload) {
+			const event = eventOf?.(payload) ?? { source: 'job' as const, what: name };
+			const startedMs = performance.now();
+			try {
+				await run(payload);
+			} catch (error) {
+				events.note({ ...event, outcome: 'failed', note: messageOf(error), tookMs: performance.now() - startedMs });
+				throw error;
+			}
+			if (isQuiet) return;
+			events.note({ ...event, outcome: 'done', tookMs: performance.now() - startedMs });
+		},
+	};
+}
+
+function messageOf(error: unknown): string {
+	return String((error as Error)?.message ?? error).replace(/\S+@\S+/g, '(address)');
 }

@@ -1,10 +1,10 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { guessingScore, isGuessedFirst } from '../accounts/passwords/password-policy.ts';
-import { inRanges, privateRanges, withoutBrackets } from '../lib/http/address-ranges.ts';
-import { addressProblem } from '../lib/http/public-address.ts';
+import { inRanges, privateRanges, withoutBrackets } from '../lib/http/addresses.ts';
+import { addressProblem } from '../lib/http/outbound.ts';
 import { weaknessOf } from '../lib/secrets/weak-secret.ts';
-import { isKeyStored, keyNames } from './key-files.ts';
 import type { Settings } from './settings.ts';
 
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
@@ -213,6 +213,18 @@ function trustsStrangers(proxy: string): boolean {
 
 const isPrivate = inRanges(privateRanges);
 
-function isPublicHost(host: string): boolean {
-	return isIP(host) === 0 ? !/^(.+\.)?localhost$/i.test(host) : !isPrivate(host);
-}
+const isPublicHost = (host: string): boolean =>
+	isIP(host) === 0 ? !/^(.+\.)?localhost$/i.test(host) : !isPrivate(host);
+
+const KEY_FILES = {
+	AUTH_SECRET: 'auth-secret',
+	MEMORY_KEY: 'memory-key',
+	SECRETS_KEY: 'secrets-key',
+	PROOF_KEY: 'proof-key',
+} as const;
+export type KeyName = keyof typeof KEY_FILES;
+export const keyNames = Object.keys(KEY_FILES) as KeyName[];
+
+export const keyFile = (dataDir: string, name: KeyName): string => join(dataDir, KEY_FILES[name]);
+
+export const isKeyStored = (dataDir: string, name: KeyName): boolean => existsSync(keyFile(dataDir, name));

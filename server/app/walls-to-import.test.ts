@@ -2,8 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toWalls } from '../offerwalls/walls/wall.ts';
-import { loadConfig } from './config.ts';
-import { sandboxWallIds, wallsToImport } from './walls-to-import.ts';
+import { loadConfig, sandboxWallIds, wallsToImport } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-walls-'));
 const secrets = { sandboxWallSecret: 'test-wall-secret' };

@@ -6,12 +6,48 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessTo, folderOfPage } from '../../contract/pages.ts';
 import { callError } from '../../contract/refusals.ts';
 import { type Languages, languageFor } from '../lib/language/language.ts';
-import { robotsRoutes } from './web-robots.ts';
+
+const found = [
+	...['/', '/login', '/sign-up', '/help', '/proof', '/status', '/earnings', '/privacy-policy', '/terms-of-service'],
+	...['/accessibility', '/data-retention'],
+];
+/** Pages behind sign-in are not listed: a disallowed URL can still be indexed. */
+const hidden = [
+	'/admin',
+	'/api/',
+	'/appeal',
+	'/auth/',
+	'/data/',
+	'/postback/',
+	'/receipt/',
+	'/reset-password',
+	'/stop-change',
+	'/undo-email-change',
+	'/vendor-callback/',
+	'/verify-email',
+];
+const FRESH_S = 86_400;
+
+function robotsRoutes(app: FastifyInstance, publicUrl: string): void {
+	const forbidden = hidden.map((path) => `Disallow: ${path}`).join('\n');
+	const robots = `User-agent: *\n${forbidden}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+	const addresses = found.map((path) => `\t<url><loc>${publicUrl}${path}</loc></url>`).join('\n');
+	const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses}\n</urlset>\n`;
+
+	for (const [address, type, text] of [
+		['/robots.txt', 'text/plain', robots],
+		['/sitemap.xml', 'application/xml', sitemap],
+	] as const) {
+		app.get(address, (_request, reply) =>
+			reply.type(`${type}; charset=utf-8`).header('cache-control', `public, max-age=${FRESH_S}`).send(text),
+		);
+	}
+}
 
 /** Open pages still load files of older folders. */
 export type PageFolders = [newest: string, ...older: string[]];
 
-export type WebPagesDeps = {
+type WebPagesDeps = {
 	folders: PageFolders;
 	languages: Languages;
 	publicUrl: string;
@@ -114,9 +150,7 @@ function cacheControlOf(file: string): string {
 	return file.endsWith(FALLBACK_PAGE) || isPersonal ? 'no-store' : 'no-cache';
 }
 
-function pageOf(file: string): string {
-	return `/${file.split(sep).slice(1, -1).join('/')}`;
-}
+const pageOf = (file: string): string => `/${file.split(sep).slice(1, -1).join('/')}`;
 
 function createPolicies(imageOrigins: readonly string[]): (file: string, frameOrigin: string | undefined) => string {
 	const known = new Map<string, InlineHashes>();
@@ -139,9 +173,7 @@ function inlineHashes(html: string): InlineHashes {
 	};
 }
 
-function hashOf(text: string): string {
-	return createHash('sha256').update(text).digest('base64');
-}
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 function contentSecurityPolicy(
 	{ scripts, styles }: InlineHashes,

@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
 import { flipByte } from '../../test/support/flip-byte.ts';
-import { encryptBackup } from './encrypt-backup.ts';
-import { readIdentity } from './encryption.ts';
-import { listBackups } from './layout.ts';
-import { type Manifest, writeManifest } from './manifest.ts';
-import { createFolderStore } from './stores/folder-store.ts';
+import { encryptBackup, listBackups, type Manifest, readIdentity, writeManifest } from './format.ts';
+import { createFolderStore } from './stores/backup-store.ts';
 import { takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 

@@ -7,13 +7,11 @@ import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
 import { execute } from '../../test/support/execute.ts';
-import { systemClock } from '../lib/clock.ts';
-import { listBackupAlerts } from './backup-alerts.ts';
-import { backUpNightly } from './backups.ts';
-import { createEncrypt } from './encryption.ts';
-import { listArchive, listBackups } from './layout.ts';
+import { systemClock } from '../lib/clock-and-log.ts';
+import { backUpNightly, listBackupAlerts } from './backups.ts';
+import { createEncrypt, listArchive, listBackups } from './format.ts';
 import { selectArchive, selectBackups } from './store-backups.ts';
-import { createFolderStore } from './stores/folder-store.ts';
+import { createFolderStore } from './stores/backup-store.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { listWaiting, shipOnce } from './wal/ship-wal.ts';
 

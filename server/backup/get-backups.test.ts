@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openAdminSite } from '../../test/sites/fraud-site.ts';
+import { openAdminSite } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 
 const database = openTestDatabase();

@@ -2,17 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { sql } from 'kysely';
-import { rowOf } from '../lib/db/rows.ts';
-import { beginIn, type Session, withSession } from '../lib/db/session.ts';
+import { beginIn, rowOf, type Session, withSession } from '../lib/db/database.ts';
+import { SOCKET_FOLDER_PREFIX } from '../lib/postgres/programs.ts';
 import { WAL_TO_SHIP } from '../lib/postgres/settings.ts';
-import { SOCKET_FOLDER_PREFIX } from '../lib/postgres/socket-folder.ts';
 import { productVersion } from '../lib/product-version.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { nameOfBackup, segmentAfter } from './layout.ts';
-import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
+import {
+	type Manifest,
+	type ManifestFile,
+	nameOfBackup,
+	secretsNotIncluded,
+	segmentAfter,
+	selectLateTransfers,
+	selectMigration,
+	selectTotals,
+	writeManifest,
+} from './format.ts';
 import { type FileToPack, gzipFile, type PackedFile, packFiles, type Written } from './pack-files.ts';
-import { secretsNotIncluded } from './secrets-not-included.ts';
-import { selectLateTransfers, selectMigration, selectTotals } from './store-totals.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
 export type BackupSource = { backupUrl: string; dataFolder: string; site: string };

@@ -1,5 +1,5 @@
 import { adjustmentRules } from '../adjustments/check-adjustments.ts';
-import { figureRules } from '../admin/dashboard/check-figures.ts';
+import { figureRules } from '../admin/dashboard/store-dashboard.ts';
 import { bountyRules } from '../growth/check-bounties.ts';
 import { type BookProblem, checkLedger, findProblems } from '../ledger/check-ledger.ts';
 import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { DbDeps } from '../lib/db/database.ts';
 import type { Feature } from '../lib/feature.ts';
 import { booksGauges, listBooksAlerts } from './last-check.ts';
 import { type ProveBooksDeps, proveBooks } from './prove-books.ts';
@@ -8,4 +7,4 @@ export const books = {
 	jobs: [{ name: 'check-books', at: '7 * * * *', run: proveBooks }],
 	alerts: listBooksAlerts,
 	gauges: booksGauges,
-} satisfies Feature<Record<never, never>, ProveBooksDeps & { db: Database; clock: Clock }>;
+} satisfies Feature<Record<never, never>, ProveBooksDeps & DbDeps>;

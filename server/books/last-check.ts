@@ -1,7 +1,5 @@
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
-import { rowOf } from '../lib/db/rows.ts';
+import { type Database, type DbDeps, rowOf } from '../lib/db/database.ts';
 import type { Alert, Gauge } from '../lib/feature.ts';
 
 const JOBS_LOOKED_AT = 2_000;
@@ -27,7 +25,7 @@ export const booksGauges: readonly Gauge<{ db: Database }>[] = [
 ];
 
 /** Raises no alert if the books were never checked. */
-export async function listBooksAlerts({ db, clock }: { db: Database; clock: Clock }): Promise<Alert[]> {
+export async function listBooksAlerts({ db, clock }: DbDeps): Promise<Alert[]> {
 	const proof = await selectLastProof(db);
 	if (!proof) return [];
 	const alerts: Alert[] = [];

@@ -7,19 +7,16 @@ import { type EventEndpoint, eventData } from '../../contract/connect/events.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { startFakeProduct } from '../../sandbox/played-product.ts';
-import { openAdminSite, plainWall } from '../../test/sites/fraud-site.ts';
-import type { Person } from '../../test/sites/identity-site.ts';
+import { openAdminSite, type Person, plainWall } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
-import { isLocalUrl } from '../lib/http/public-address.ts';
+import { inTransaction, rowsOf } from '../lib/db/database.ts';
+import { isLocalUrl } from '../lib/http/outbound.ts';
 import { addEvents } from '../lib/outbox.ts';
-import { watchAlerts } from '../operations/alerts/watch-alerts.ts';
-import { deliverDue } from './deliver-events.ts';
-import { listPausedEndpoints } from './event-endpoints.ts';
-import { purgeDeliveries } from './store-deliveries.ts';
+import { watchAlerts } from '../operations/alerts/notify-channels.ts';
+import { deliverDue, listPausedEndpoints } from './feature.ts';
+import { purgeDeliveries } from './store-endpoints.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const { app: db, owner } = database;

@@ -1,17 +1,227 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallInput, CallResult } from '../../contract/calls.ts';
 import type { eventCalls } from '../../contract/connect/events.ts';
-import type { Feature } from '../lib/feature.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { callError } from '../../contract/refusals.ts';
+import { keepSecret, type SecretDeps } from '../accounts/machine-keys/machine-keys.ts';
+import { requireSecond } from '../accounts/second-person.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import type { Log } from '../lib/clock-and-log.ts';
+import type { DbDeps, Tx } from '../lib/db/database.ts';
+import type { Alert, Feature } from '../lib/feature.ts';
+import { isLocalUrl, isPublicOrLocal, sendRequest } from '../lib/http/outbound.ts';
+import type { LiveHub } from '../lib/live-hub.ts';
+import { ENDPOINTS_CHANGED, type EndpointWatch } from '../lib/outbox.ts';
+import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import {
-	adminGetEndpoints,
-	adminRemoveEndpoint,
-	adminReplayEvents,
-	adminSaveEndpoint,
-	type EndpointDeps,
-	listPausedEndpoints,
-} from './event-endpoints.ts';
-import { purgeDeliveries } from './store-deliveries.ts';
+	claimDeliveries,
+	type Delivery,
+	deleteEndpoint,
+	type EndpointRow,
+	noteFailing,
+	noteOutcome,
+	noteWorking,
+	purgeDeliveries,
+	requeue,
+	selectEndpoints,
+	selectPaused,
+	selectSecrets,
+	selectSettings,
+	selectWorking,
+	updateSecrets,
+	upsertEndpoint,
+} from './store-endpoints.ts';
 
 export const eventsOut = {
 	calls: { adminGetEndpoints, adminSaveEndpoint, adminRemoveEndpoint, adminReplayEvents },
 	jobs: [{ name: 'forget-event-deliveries', at: '41 3 * * *', run: purgeDeliveries }],
 	alerts: listPausedEndpoints,
 } satisfies Feature<typeof eventCalls, EndpointDeps>;
+
+type EndpointDeps = SecretDeps & {
+	config: { isProduction: boolean };
+	endpointWatch: EndpointWatch;
+	live: Pick<LiveHub, 'publish'>;
+};
+
+export const secretOf = (id: string) => `signing secret of event endpoint ${id}`;
+
+function adminGetEndpoints(
+	{ db }: ActionDeps,
+	_input: undefined,
+	{ actor }: AdminContext,
+): Promise<CallResult<'adminGetEndpoints'>> {
+	return selectEndpoints(db, actor.uid);
+}
+
+async function adminSaveEndpoint(
+	deps: EndpointDeps,
+	{ reason, ...wanted }: CallInput<'adminSaveEndpoint'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminSaveEndpoint'>> {
+	const url = URL.parse(wanted.url);
+	if (!url || !isPublicOrLocal(url, deps.config)) throw callError('invalid-argument', 'endpoint-not-public');
+	const { id = randomUUID() } = wanted;
+	const before = await selectSettings(deps.db, id);
+	if (wanted.id && !before) throw callError('not-found', 'no-such-endpoint');
+	requireSecond(admin);
+	const events = [...new Set(wanted.events)];
+	const after = { url: url.href, events, enabled: wanted.enabled };
+	const secret = `whsec_${randomBytes(32).toString('base64')}`;
+	await withAudit(deps, admin, { action: 'save-endpoint', reason }, async (tx, atMs) => {
+		await upsertEndpoint(tx, { id, ...after, secret: deps.secretBox.seal(secret, secretOf(id)), at: new Date(atMs) });
+		if (admin.approval) await keepSecret(tx, deps, admin.approval, { id, secret, atMs });
+		return { result: undefined, change: { endpoint: id, before: before ?? {}, after } };
+	});
+	await refreshNodes(deps);
+	return { id, secret };
+}
+
+async function adminRemoveEndpoint(
+	deps: EndpointDeps,
+	{ id, reason }: CallInput<'adminRemoveEndpoint'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminRemoveEndpoint'>> {
+	const before = await selectSettings(deps.db, id);
+	if (!before) throw callError('not-found', 'no-such-endpoint');
+	requireSecond(admin);
+	await withAudit(deps, admin, { action: 'remove-endpoint', reason }, async (tx) => {
+		if (!(await deleteEndpoint(tx, id))) throw callError('not-found', 'no-such-endpoint');
+		return { result: undefined, change: { endpoint: id, before, after: {} } };
+	});
+	await refreshNodes(deps);
+	return { removed: true };
+}
+
+async function refreshNodes({ endpointWatch, live }: EndpointDeps): Promise<void> {
+	await endpointWatch.refresh();
+	live.publish(ENDPOINTS_CHANGED);
+}
+
+function adminReplayEvents(
+	deps: ActionDeps,
+	{ id, from }: CallInput<'adminReplayEvents'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminReplayEvents'>> {
+	return withAudit(deps, admin, { action: 'replay-events' }, async (tx, atMs) => {
+		if (!(await selectSettings(tx, id))) throw callError('not-found', 'no-such-endpoint');
+		const queued = await requeue(tx, { id, from: new Date(from), now: new Date(atMs) });
+		return { result: { queued }, change: { endpoint: id, before: {}, after: { from, queued } } };
+	});
+}
+
+export async function listPausedEndpoints({ db }: ActionDeps): Promise<Alert[]> {
+	return (await selectPaused(db)).map(({ id, url, problem }) => ({
+		kind: `endpoint-paused ${id}`,
+		message: `Events to ${new URL(url).host} are paused after a day of failures: ${problem}.`,
+	}));
+}
+
+export async function resealEndpoints(tx: Tx, { from, to }: { from: SecretBox; to: SecretBox }): Promise<void> {
+	for (const { id, secret, oldSecret } of await selectSecrets(tx)) {
+		const again = (sealed: string) => to.seal(from.open(sealed, secretOf(id)), secretOf(id));
+		await updateSecrets(tx, { id, secret: again(secret), oldSecret: oldSecret && again(oldSecret) });
+	}
+}
+
+const LOOK_MS = 1_000;
+const TIMEOUT_MS = 15_000;
+const LEASE_MS = MINUTE_MS;
+const AT_ONCE = 32;
+const WAITS_MS = [5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, DAY_MS / 4];
+
+type DeliveryDeps = DbDeps & { log: Log; secretBox: SecretBox; config: { isProduction: boolean } };
+
+export function startDeliveries(deps: DeliveryDeps): { stop(): Promise<void> } {
+	const underWay = new Map<string, Promise<unknown>>();
+	const stopping = new AbortController();
+
+	async function drain(id: string): Promise<void> {
+		while (!stopping.signal.aborted && (await deliverDue(deps, id)) > 0);
+	}
+
+	async function run(): Promise<void> {
+		while (!stopping.signal.aborted) {
+			try {
+				for (const { id } of await selectWorking(deps.db)) {
+					if (underWay.has(id)) continue;
+					const work = drain(id).catch((err) => deps.log.error({ err, endpoint: id }, "couldn't deliver events"));
+					underWay.set(
+						id,
+						work.finally(() => underWay.delete(id)),
+					);
+				}
+			} catch (err) {
+				deps.log.warn({ err }, "couldn't list event endpoints");
+			}
+			await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => {});
+		}
+		await Promise.all(underWay.values());
+	}
+
+	const ended = run();
+	return {
+		stop() {
+			stopping.abort();
+			return ended;
+		},
+	};
+}
+
+/** Sends a failing endpoint one event at a time. @returns how many events were delivered. */
+export async function deliverDue(deps: DeliveryDeps, id: string): Promise<number> {
+	const { db, clock } = deps;
+	const [endpoint] = await selectWorking(db, id);
+	if (!endpoint) return 0;
+	const nowMs = clock.now();
+	const lease = { now: new Date(nowMs), leaseUntil: new Date(nowMs + LEASE_MS) };
+	const due = await claimDeliveries(db, { endpoint: id, ...lease, limit: endpoint.failingSince ? 1 : AT_ONCE });
+	const problems = await Promise.all(due.map((delivery) => deliver(deps, endpoint, delivery)));
+	const delivered = problems.filter((problem) => problem === undefined).length;
+	const problem = problems.find((one) => one !== undefined);
+	if (delivered > 0 && endpoint.failingSince) await noteWorking(db, id);
+	else if (delivered === 0 && problem !== undefined) await noteFailing(db, { id, at: new Date(clock.now()), problem });
+	return delivered;
+}
+
+async function deliver(deps: DeliveryDeps, endpoint: EndpointRow, delivery: Delivery): Promise<string | undefined> {
+	const { status, problem } = await send(deps, endpoint, delivery).catch((error: Error) => ({
+		status: undefined,
+		problem: error.message,
+	}));
+	const at = new Date(deps.clock.now());
+	const waitMs = WAITS_MS[Math.min(delivery.attempts, WAITS_MS.length) - 1] ?? 0;
+	const nextAt = new Date(at.getTime() + waitMs);
+	const outcome = (problem ?? String(status)).slice(0, 300);
+	await noteOutcome(deps.db, { delivery, isDelivered: problem === undefined, outcome, at, nextAt });
+	return problem;
+}
+
+async function send(
+	{ clock, secretBox, config }: DeliveryDeps,
+	{ id, url, secret, oldSecret }: EndpointRow,
+	{ eventId, type, at, data }: Delivery,
+): Promise<{ status: number; problem: string | undefined }> {
+	const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+	const seconds = Math.floor(clock.now() / 1_000);
+	const secrets = [secret, ...(oldSecret ? [oldSecret] : [])].map((sealed) => secretBox.open(sealed, secretOf(id)));
+	const signed = `${eventId}.${seconds}.${body}`;
+	const { status } = await sendRequest({
+		...{ method: 'POST', url, body, timeoutMs: TIMEOUT_MS, bodyBytesMax: 64 * 1024 },
+		headers: {
+			'content-type': 'application/json',
+			'webhook-id': eventId,
+			'webhook-timestamp': String(seconds),
+			'webhook-signature': secrets.map((one) => sign(one, signed)).join(' '),
+		},
+		isPublicOnly: !isLocalUrl(new URL(url), config),
+	});
+	return { status, problem: status >= 200 && status < 300 ? undefined : `status ${status}` };
+}
+
+/** Source: standardwebhooks.com. */
+function sign(secret: string, text: string): string {
+	const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+	return `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
+}

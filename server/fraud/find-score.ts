@@ -1,7 +1,7 @@
 import type { BaseDeps } from '../lib/base-deps.ts';
+import type { Log } from '../lib/clock-and-log.ts';
 import { inTransaction } from '../lib/db/database.ts';
-import { inTime } from '../lib/jobs/in-time.ts';
-import type { Log } from '../lib/log.ts';
+import { inTime } from '../lib/jobs/semaphores.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
 import { createNotePlace, type PlaceDeps } from './store-places.ts';
 import { selectOpenScore } from './store-signals.ts';

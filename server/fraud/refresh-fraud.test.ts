@@ -5,8 +5,8 @@ import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { openFraudSite } from '../../test/sites/fraud-site.ts';
 import { cookieOf, ORIGIN, PASSWORD, type Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
-import { networkOf } from '../lib/http/rate-limit.ts';
+import { rowsOf } from '../lib/db/database.ts';
+import { networkOf } from '../lib/http/callers.ts';
 import { forgetPlaces } from './refresh-fraud.ts';
 
 const database = openTestDatabase();

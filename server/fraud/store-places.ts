@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
-import { inRanges, privateRanges } from '../lib/http/address-ranges.ts';
-import { visitorOf } from '../lib/http/rate-limit.ts';
+import { rowOf, rowsOf } from '../lib/db/database.ts';
+import { inRanges, privateRanges } from '../lib/http/addresses.ts';
+import { visitorOf } from '../lib/http/callers.ts';
 import type { NetworkTable } from '../lib/network-table.ts';
 
 /** Address ranges shared by unrelated users: private networks and carrier-grade NAT. */

@@ -6,8 +6,7 @@ import { openFraudSite } from '../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { inTransaction, rowsOf } from '../lib/db/database.ts';
 import { createFindScore } from './find-score.ts';
 
 const database = openTestDatabase();

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
 import { rules } from '../../contract/accounts/statements.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowsOf, type Tx } from '../lib/db/database.ts';
 import type { FindAsNumber } from '../lib/network-table.ts';
 import { PRIVATE_NETWORK } from './store-places.ts';
 

@@ -8,8 +8,7 @@ import { addAdmins, adminContext, approving, testMemory } from '../../test/suppo
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { findWallet } from '../ledger/wallet.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { inTransaction, rowsOf } from '../lib/db/database.ts';
 import { adminGetBountyEffect, adminSetBountyTerms, scaled } from './bounty-terms.ts';
 import { adminSavePartnerCode } from './partner-codes.ts';
 import { payBounties } from './pay-bounties.ts';

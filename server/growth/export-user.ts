@@ -1,6 +1,5 @@
 import type { MyData } from '../../contract/accounts/account.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { cellOf } from '../lib/db/rows.ts';
+import { cellOf, type Tx } from '../lib/db/database.ts';
 
 export async function exportGrowth(tx: Tx, uid: string): Promise<MyData['growth']> {
 	const part = await cellOf<MyData['growth']>(tx)`

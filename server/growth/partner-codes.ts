@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import type { BountyTerms, PartnerCode } from '../../contract/growth.ts';
 import { type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { paysBounties, requireAffordable, scaled, type TermsDeps } from './bounty-terms.ts';
 import { selectTerms } from './store-bounties.ts';
 

@@ -10,18 +10,12 @@ import { selectOpenScore } from '../fraud/store-signals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet } from '../ledger/wallet.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import { type Bounty, earnedBounties, type Invited, isCauseGone, type NewBounty } from './bounty.ts';
 import * as store from './store-bounties.ts';
 import { countSource, isSourceOff, selectUncounted } from './store-sources.ts';
 
-export type BountyDeps = HostingDeps & {
-	db: Database;
-	clock: Clock;
-	memory: AccountMemory;
-	publish: (uid: string) => void;
-};
+export type BountyDeps = HostingDeps & DbDeps & { memory: AccountMemory; publish: (uid: string) => void };
 
 const LATE_WRITES_MS = 20_000;
 const DUE_AT_ONCE = 500;

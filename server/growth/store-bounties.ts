@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CallResult } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { BountyTerms } from '../../contract/growth.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { BOUNTY_MS, type Bounty, type Invited, type NewBounty } from './bounty.ts';
 
 const kinds = sql`kind in ('credit', 'credit-release', 'reversal', 'loss', 'withdrawal-paid')`;

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Origin, SourceFigures } from '../../contract/growth.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 type Kind = SourceFigures['kind'];
 export type Source = { kind: Kind; source: string; inviter: string | null; partner: number | null };

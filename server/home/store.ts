@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
-import { type Database, inTransaction } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
-import type { Payout } from './public-stats.ts';
+import { type Database, inTransaction, rowOf, rowsOf } from '../lib/db/database.ts';
+
+export type Payout = { robloxUsername: string; amount: RobuxCents; paidAt: Date };
 
 const at = (ms: number) => new Date(ms).toISOString();
 

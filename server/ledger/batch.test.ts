@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { neighbours, waitingStatements } from '../../test/support/deletions.ts';
+import { neighbours, openTestDatabase, waitingStatements } from '../../test/support/database.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { inPipeline } from '../lib/db/pipeline.ts';
 import { type BatchOutcome, openBatch } from './batch.ts';

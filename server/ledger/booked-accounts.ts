@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { texts } from '../lib/db/binary-array.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { prepared } from '../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
+import { prepared, texts } from '../lib/db/prepared.ts';
 
 const insertMissing = prepared(
 	'insert_booked_accounts',

@@ -1,8 +1,7 @@
 import type { MyData } from '../../contract/accounts/account.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import type { Tx } from '../lib/db/database.ts';
+import { rowsOf, type Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
-import { rowsOf } from '../lib/db/rows.ts';
 import { findWallet } from './wallet.ts';
 
 type Row = { id: number; at: Date; kind: string; amount: RobuxCents; debit: string; credit: string; reference: string };

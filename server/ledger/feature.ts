@@ -1,6 +1,6 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock-and-log.ts';
 import type { Feature } from '../lib/feature.ts';
-import { closedBefore } from '../lib/jobs/quarter-hour.ts';
+import { closedBefore } from '../lib/local-day.ts';
 import { compactAccountBuckets, compactWalletTotals } from './compact-buckets.ts';
 import { exportTransfers, exportWallet } from './export-user.ts';
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { asRobuxCents } from '../../contract/money.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { earn } from '../../test/support/earnings.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { earn, openTestDatabase } from '../../test/support/database.ts';
+import { inTransaction, rowsOf } from '../lib/db/database.ts';
 import { addAccountsOfDays, listBookedAccounts, listBookedWalls } from './booked-accounts.ts';
 import { checkLedger } from './check-ledger.ts';
 import { compactAccountBuckets } from './compact-buckets.ts';

@@ -1,9 +1,8 @@
 import { robuxToWire } from '../../contract/money.ts';
-import { bigints, texts, timestamps, uuids } from '../lib/db/binary-array.ts';
 import { isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
 import { together } from '../lib/db/pipeline.ts';
-import { prepared } from '../lib/db/prepared.ts';
-import { quarterOf } from '../lib/jobs/quarter-hour.ts';
+import { bigints, prepared, texts, timestamps, uuids } from '../lib/db/prepared.ts';
+import { quarterOf } from '../lib/local-day.ts';
 import { addEvents, type NewEvent, wantsEvents } from '../lib/outbox.ts';
 import { insertBookedAccounts } from './booked-accounts.ts';
 import { type Posting, type TransferKind, touchesNoWallet } from './transfer.ts';

@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
-import { texts, uuids } from '../lib/db/binary-array.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { ofUsers } from '../lib/db/of-users.ts';
+import { type Database, ofUsers, rowOf, type Tx } from '../lib/db/database.ts';
 import { together } from '../lib/db/pipeline.ts';
-import { prepared } from '../lib/db/prepared.ts';
-import { rowOf } from '../lib/db/rows.ts';
+import { prepared, texts, uuids } from '../lib/db/prepared.ts';
 
 export type WalletRow = {
 	/** Negative after a reversal of withdrawn money. */

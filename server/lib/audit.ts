@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { commitmentOf, splitDetails } from './audit/personal-fields.ts';
-import type { Tx } from './db/database.ts';
-import { rowsOf } from './db/rows.ts';
+import { commitmentOf, splitDetails } from './audit/audit-chain.ts';
+import { rowsOf, type Tx } from './db/database.ts';
 
 export type AuditEntry = {
 	atMs: number;

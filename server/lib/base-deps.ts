@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from './clock-and-log.ts';
 import type { Database } from './db/database.ts';
 
 export type BaseDeps = { db: Database; clock: Clock };

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { quietLog } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { DatabaseUnavailable } from './db/database-unavailable.ts';
-import { rowsOf } from './db/rows.ts';
+import { DatabaseUnavailable, rowsOf } from './db/database.ts';
 import { createEventLog, type LoggedEvent } from './event-log.ts';
 
 const database = openTestDatabase();

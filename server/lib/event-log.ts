@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import { retentionMs } from '../../contract/site/retention.ts';
-import type { Clock } from './clock.ts';
-import type { Database, Tx } from './db/database.ts';
-import { outcomeIfUnavailable } from './db/database-unavailable.ts';
-import { rowOf, rowsOf } from './db/rows.ts';
-import { networkOf } from './http/rate-limit.ts';
-import type { Log } from './log.ts';
+import type { Clock, Log } from './clock-and-log.ts';
+import { type Database, type DbDeps, outcomeIfUnavailable, rowOf, rowsOf, type Tx } from './db/database.ts';
+import { networkOf } from './http/callers.ts';
 
 export type EventSource = 'sign-in' | 'use' | 'refusal' | 'vendor' | 'platform' | 'job' | 'mail';
 
@@ -33,7 +30,7 @@ const ROWS_AT_ONCE = 1_000;
 const TEXT_LENGTH_MAX = 300;
 
 /** A crash may lose the last second. Each kind has a share; further events are only counted. */
-export function createEventLog({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
+export function createEventLog({ db, clock, log }: DbDeps & { log: Log }) {
 	const shares = createEventShares();
 	let pending: NotedEvent[] = [];
 	let counted = new Map<string, LoggedEvent & { times: number }>();

@@ -1,13 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { MyData } from '../../contract/accounts/account.ts';
 import type { AlertKind } from '../../contract/admin/alerts.ts';
 import type { Access, Call } from '../../contract/call.ts';
 import type { DataAddress, DataAnswer, DataInput } from '../../contract/data.ts';
 import type { Database, Tx } from './db/database.ts';
-import type { Actor } from './http/actor.ts';
-import type { DataCaller } from './http/data.ts';
-import type { RateLimit, TooOftenReason } from './http/rate-limit.ts';
+import type { Actor, RateLimit, TooOftenReason } from './http/callers.ts';
 import type { Job } from './jobs/jobs.ts';
 
 export type Caller<Who extends Access = Access> = (Who extends 'anonymous'
@@ -15,6 +13,13 @@ export type Caller<Who extends Access = Access> = (Who extends 'anonymous'
 	: Who extends 'thread'
 		? { actor: Actor | undefined; threadToken: string | undefined }
 		: { actor: Actor }) & { ip: string; userAgent: string | null };
+
+export type DataCaller = {
+	actor: Actor;
+	recheck(): Promise<unknown>;
+	request: FastifyRequest<{ Params: Record<string, string> }>;
+	reply: FastifyReply;
+};
 
 export type Handler<One extends Call, Deps> = (
 	deps: Deps,

@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../contract/durations.ts';
-import { QUARTER_MS } from './jobs/quarter-hour.ts';
 
 const OFFSET_MAX_MS = 16 * 3_600_000;
 /** Refuses offsets such as `+01:07`, because their days need not begin on a quarter of an hour. */
@@ -51,6 +50,14 @@ function dateIn(timeZone: string): DateAt | undefined {
 	}
 }
 
-function isoDate(ms: number): string {
-	return new Date(ms).toISOString().slice(0, 10);
-}
+const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Days start on a quarter-hour in every time zone. */
+export const QUARTER_MS = 15 * 60_000;
+
+export const quarterOf = (ms: number): number => ms - (ms % QUARTER_MS);
+
+/** No transaction lasts longer. */
+const LATE_WRITES_MS = 60_000;
+
+export const closedBefore = (nowMs: number): number => quarterOf(nowMs - LATE_WRITES_MS);

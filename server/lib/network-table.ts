@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { Reader, type Response } from 'mmdb-lib';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { Attribution } from '../../contract/site/status.ts';
-import type { Log } from './log.ts';
+import type { Log } from './clock-and-log.ts';
 import { reasonOf, StartProblem } from './start-problem.ts';
 
 export type FindCountry = (address: string) => string | undefined;

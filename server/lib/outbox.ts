@@ -1,14 +1,11 @@
 import type { z } from 'zod';
 import type { EventType } from '../../contract/connect/event-types.ts';
 import type { eventData } from '../../contract/connect/events.ts';
-import { texts, timestamps, uuids } from './db/binary-array.ts';
-import type { Database, Tx } from './db/database.ts';
-import { prepared } from './db/prepared.ts';
-import { rowsOf } from './db/rows.ts';
+import type { Log } from './clock-and-log.ts';
+import { type Database, rowsOf, type Tx } from './db/database.ts';
+import { prepared, texts, timestamps, uuids } from './db/prepared.ts';
 import type { Engine } from './db/spread/engine.ts';
-import { followChanges, serialized } from './follow-changes.ts';
-import type { LiveHub } from './live-hub.ts';
-import type { Log } from './log.ts';
+import { followChanges, type LiveHub, serialized } from './live-hub.ts';
 
 type Event<Type extends EventType> = {
 	type: Type;

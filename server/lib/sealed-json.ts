@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { StartProblem } from './start-problem.ts';
@@ -29,6 +31,10 @@ function parse(name: string, text: string): unknown {
 	}
 }
 
-function digestOf(contents: object): string {
-	return createHash('sha256').update(canonicalJson(contents)).digest('hex');
+const digestOf = (contents: object): string => createHash('sha256').update(canonicalJson(contents)).digest('hex');
+
+export async function sha256Of(contents: Readable): Promise<string> {
+	const hash = createHash('sha256');
+	await pipeline(contents, hash);
+	return hash.digest('hex');
 }

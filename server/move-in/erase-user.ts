@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { asRobuxCents } from '../../contract/money.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { rowOf } from '../lib/db/rows.ts';
+import { rowOf, type Tx } from '../lib/db/database.ts';
 
 /** Returns a held balance to `house:imported`. Requires the wallet lock. */
 export async function cancelImportedHold(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {

@@ -1,7 +1,6 @@
 import type { MyData } from '../../contract/accounts/account.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowsOf, type Tx } from '../lib/db/database.ts';
 
 type Line = MyData['imported_history'][number];
 type Row = Omit<Line, 'timestamp' | 'amount'> & { at: Date; amount: RobuxCents };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowsOf } from '../lib/db/database.ts';
 
 const [killed, whole] = [openTestDatabase(), openTestDatabase()];
 const PROGRAM = join(import.meta.dirname, '../../test/programs/import-site.ts');

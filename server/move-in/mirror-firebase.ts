@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { robuxToWire } from '../../contract/money.ts';
 import { aliasDigest } from '../accounts/external-ids/external-ids.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock-and-log.ts';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import type { ImportDeps } from './import-accounts.ts';
 import { type MirroredRow, selectDeletedIds, selectToMirror } from './move-site.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { Database } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../lib/db/database.ts';
 import type { ProofKey } from '../public-proof/proof-key.ts';
 import { type Hold, type ImportDeps, importBatch, isHeldBy } from './import-accounts.ts';
 import { importHistories, insertHistory } from './import-histories.ts';

@@ -1,8 +1,7 @@
 import type { noticeCalls } from '../../contract/accounts/notices.ts';
 import type { Branding } from '../../contract/branding.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { DbDeps } from '../lib/db/database.ts';
 import type { Feature } from '../lib/feature.ts';
 import { freeAbandonedJobs } from '../lib/jobs/jobs.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
@@ -17,7 +16,7 @@ import { deleteNoticesBefore } from './store.ts';
 
 const BATCH_SIZE = 5_000;
 
-export async function purgeNotices({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+export async function purgeNotices({ db, clock }: DbDeps): Promise<void> {
 	const before = new Date(clock.now() - retentionMs('notices'));
 	while ((await deleteNoticesBefore(db, before, BATCH_SIZE)) === BATCH_SIZE);
 }

@@ -2,13 +2,12 @@ import type { Notice } from '../../contract/accounts/notices.ts';
 import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
 import { reasonMessageOf } from '../../contract/refusals.ts';
-import type { Clock } from '../lib/clock.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { DbDeps } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';
 import { countUnread, markRead, type NoticeRow, selectNotices } from './store.ts';
 
-export type NoticeDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
+export type NoticeDeps = DbDeps & { publish: (uid: string) => void };
 type OfUser = Pick<Caller<'user'>, 'actor'>;
 
 const CURSOR = /^\d{1,15}$/;

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
-import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
+import { newEmail, openTestProduct, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
-import { openTestProduct } from '../../test/sites/product.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
 import { banUser, pauseUser, resumeUser, unbanUser } from '../accounts/user-record/restrict-user.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { cellOf } from '../lib/db/rows.ts';
+import { cellOf, inTransaction } from '../lib/db/database.ts';
 import { purgeNotices } from './feature.ts';
 import { orderMail } from './mail-order.ts';
 import { notifyUser } from './notify-user.ts';

@@ -1,7 +1,7 @@
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { reasonMessageOf } from '../../contract/refusals.ts';
+import type { Log } from '../lib/clock-and-log.ts';
 import type { Database } from '../lib/db/database.ts';
-import type { Log } from '../lib/log.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
 import {
 	type Letter,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { NoticeContent, NoticeKind } from '../../contract/accounts/notices.ts';
-import { bigints, texts, uuids } from '../lib/db/binary-array.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { prepared } from '../lib/db/prepared.ts';
-import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/database.ts';
+import { bigints, prepared, texts, uuids } from '../lib/db/prepared.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };
 

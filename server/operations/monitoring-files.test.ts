@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTestProduct } from '../../test/sites/product.ts';
+import { openTestProduct } from '../../test/sites/identity-site.ts';
 
 const FOLDER = join(import.meta.dirname, '../../deploy/monitoring');
 const { product } = openTestProduct();
@@ -37,9 +37,7 @@ test('the dashboard shows every lootpass metric', async () => {
 	expect(own.filter((name) => !shown.includes(name))).toEqual([]);
 });
 
-function withoutEnding(name: string): string {
-	return name.replace(/_(bucket|sum|count)$/, '');
-}
+const withoutEnding = (name: string): string => name.replace(/_(bucket|sum|count)$/, '');
 
 test('a rule that pages the operator fires if its gauge is absent', async () => {
 	const rules = await readFile(join(FOLDER, 'prometheus-alerts.yml'), 'utf8');

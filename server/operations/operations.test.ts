@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
+import { openTestProduct } from '../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
-import { openTestProduct } from '../../test/sites/product.ts';
 import { usersOf } from '../../test/support/users.ts';
 import { proveBooks } from '../books/prove-books.ts';
+import { createDatabase, createPool } from '../lib/db/database.ts';
+import type { BoundGauge } from '../lib/feature.ts';
+import { readSiteMetrics, whyNotReady } from './routes.ts';
 
 const TOKEN = 'a-metrics-token-of-more-than-32-characters';
 const { product, database } = openTestProduct({ env: { METRICS_TOKEN: TOKEN } });
@@ -168,4 +171,64 @@ test('the ledger check sets its metric and emails the operator when it fails', a
 		subject: "Lootpass: the books don't balance",
 		text: expect.stringContaining('sums to zero'),
 	});
+});
+
+const external = { databaseUrl: 'postgres://database.example/lootpass', dataDir: '.' };
+afterEach(() => vi.restoreAllMocks());
+/** A file system without free space. */
+const FULL = '/proc';
+
+test('the product is ready if the database responds and has space', async () => {
+	for (const config of [external, { ...external, dataDir: FULL }, { databaseUrl: undefined, dataDir: '.' }]) {
+		expect(await whyNotReady({ db: database.app, config })).toBeUndefined();
+	}
+});
+
+test('the product is not ready if the disk of its own database is full', async () => {
+	expect(await whyNotReady({ db: database.app, config: { databaseUrl: undefined, dataDir: FULL } })).toBe(
+		'the disk is full',
+	);
+});
+
+test('the product is not ready for 30 s after its database reported a full disk', async () => {
+	const fill = sql`do $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$`;
+	await expect(fill.execute(database.app)).rejects.toThrow('no space left');
+	const deps = { db: database.app, config: external };
+	expect(await whyNotReady(deps)).toBe('the disk is full');
+	vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
+	expect(await whyNotReady(deps)).toBeUndefined();
+});
+
+test('the product is not ready if the database does not respond', async () => {
+	const pool = createPool({ url: 'postgres://127.0.0.1:1/none', poolSize: 1, applicationName: 'none', onError() {} });
+	const db = createDatabase(pool);
+	expect(await whyNotReady({ db, config: external })).toContain("the database doesn't respond");
+	await db.destroy();
+});
+
+const open: BoundGauge = {
+	name: 'open',
+	help: 'Open ones',
+	labels: ['state'],
+	read: async () => [{ labels: { state: 'sent' }, value: 2 }],
+};
+const days: BoundGauge = { name: 'days', help: 'Days left', read: async () => [{ value: 0.5 }] };
+
+async function valuesOf(...gauges: BoundGauge[]): Promise<string[]> {
+	const text = await readSiteMetrics(gauges);
+	for (const { name } of gauges) expect(text).toContain(`# TYPE ${name} gauge`);
+	return text.split('\n').filter((line) => line && !line.startsWith('#'));
+}
+
+test('shows each gauge with its labels', async () => {
+	expect(await valuesOf(open, days)).toEqual(['open{state="sent"} 2', 'days 0.5', 'lootpass_database_up 1']);
+});
+
+test('a gauge without a figure has no value', async () => {
+	expect(await valuesOf({ ...days, read: async () => [] })).toEqual(['lootpass_database_up 1']);
+});
+
+test('shows no gauge if one of them fails', async () => {
+	const broken = { ...days, read: () => Promise.reject(new Error('unavailable')) };
+	expect(await valuesOf(open, broken)).toEqual(['lootpass_database_up 0']);
 });

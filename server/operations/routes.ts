@@ -1,22 +1,29 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { CallError } from '../../contract/errors.ts';
 import { callError } from '../../contract/refusals.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock-and-log.ts';
+import type { Database } from '../lib/db/database.ts';
 import type { BoundGauge } from '../lib/feature.ts';
-import type { Authenticate } from '../lib/http/actor.ts';
-import { inRanges } from '../lib/http/address-ranges.ts';
-import { routeOf } from '../lib/http/data.ts';
-import { requirePermission } from '../lib/http/require-permission.ts';
+import { freeBytes } from '../lib/folders.ts';
+import { inRanges } from '../lib/http/addresses.ts';
+import { type Authenticate, requirePermission } from '../lib/http/callers.ts';
+import { routeOf } from '../lib/http/calls.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
+import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 import { isSameText } from '../lib/secrets/same-text.ts';
 import type { Metrics } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
-import { reachabilityRoutes } from './reachability.ts';
 
 export type OperationsDeps = ApiDocsDeps & {
 	metrics: Metrics;
@@ -34,9 +41,7 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 		return reason === undefined ? { status: 'ready' } : reply.code(503).send({ status: `not ready: ${reason}` });
 	});
 	app.get('/metrics', async (request, reply) => {
-		if (!mayReadMetrics(request, config.metricsToken)) {
-			throw callError('permission-denied', 'permission-denied');
-		}
+		if (!mayReadMetrics(request, config.metricsToken)) throw callError('permission-denied', 'permission-denied');
 		reply.header('cache-control', 'no-store').type(metrics.contentType);
 		return (await metrics.read()) + (await readSiteMetrics(gauges));
 	});
@@ -186,4 +191,71 @@ async function isStaff(authenticate: Authenticate, request: FastifyRequest): Pro
 		if (error instanceof CallError) return false;
 		throw error;
 	}
+}
+
+export type Sight = {
+	/** The visitor's address, used for rate limits and partner checks. */
+	address: string;
+	peer: string;
+	forwarded: string | null;
+	/** Null if the limit is unknown. */
+	openFiles: number | null;
+};
+
+/** Delay of the stream's second event, to detect proxies that buffer streams. */
+const HOLD_MS = 4_000;
+
+/** Returns the secret that these routes require. @param nowMs the key is valid for one to two minutes. */
+export function reachabilityKey(authSecret: string, nowMs: number): string {
+	return createHmac('sha256', authSecret)
+		.update(`reachability ${Math.floor(nowMs / MINUTE_MS)}`)
+		.digest('base64url');
+}
+
+export function reachabilityRoutes(
+	app: FastifyInstance,
+	{ authSecret, clock, holdMs = HOLD_MS }: { authSecret: string; clock: Clock; holdMs?: number },
+): void {
+	app.get('/reachability', { exposeHeadRoute: false }, async (request, reply) => {
+		const keys = [0, MINUTE_MS].map((agoMs) => `Bearer ${reachabilityKey(authSecret, clock.now() - agoMs)}`);
+		if (!keys.some((key) => isSameText(key, request.headers.authorization ?? ''))) {
+			throw callError('permission-denied', 'permission-denied');
+		}
+		const sight: Sight = {
+			address: request.ip,
+			peer: request.raw.socket.remoteAddress ?? '',
+			forwarded: request.headers['x-forwarded-for']?.toString() ?? null,
+			openFiles: await openFilesMax(),
+		};
+		reply
+			.header('cache-control', 'no-store')
+			.header('x-accel-buffering', 'no')
+			.type('text/event-stream; charset=utf-8');
+		return Readable.from(twoEvents(JSON.stringify(sight), holdMs));
+	});
+}
+
+async function* twoEvents(data: string, holdMs: number) {
+	yield `data: ${data}\n\n`;
+	await sleep(holdMs, undefined, { ref: false });
+	yield 'data: {}\n\n';
+}
+
+async function openFilesMax(): Promise<number | null> {
+	const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+	const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(limits) ?? [];
+	return soft === undefined ? null : soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft);
+}
+
+type Deps = { db: Database; config: { databaseUrl: string | undefined; dataDir: string } };
+
+export async function whyNotReady({ db, config }: Deps): Promise<string | undefined> {
+	try {
+		await sql`select 1`.execute(db);
+	} catch {
+		return "the database doesn't respond";
+	}
+	// With less space, PostgreSQL can't create the next WAL segment.
+	const isFull = db.isDiskFull || (!config.databaseUrl && (await freeBytes(config)) < WAL_SEGMENT_BYTES);
+	return isFull ? 'the disk is full' : undefined;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { type Json, request, send } from '../../test/sites/json-client.ts';
 import { silentLog } from '../../test/support/stubs.ts';
-import { PlatformUnavailable } from './errors.ts';
+import { PlatformUnavailable } from './client.ts';
 import { createPlatform, type Platform } from './platform.ts';
 
 const clock = { nowMs: Date.now(), now: () => clock.nowMs };
@@ -36,9 +36,7 @@ describe('the platform API', () => {
 	const breakDown = (fault: object) => control('POST', '/faults', { part: 'platform', ...fault });
 	const requestCount = async (): Promise<number> => (await control('GET', '/requests?part=platform')).requests.length;
 
-	async function idOf(username: string): Promise<number> {
-		return (await platform.findUser(username))?.userId ?? 0;
-	}
+	const idOf = async (username: string): Promise<number> => (await platform.findUser(username))?.userId ?? 0;
 	async function gameOf(username: string, name?: string) {
 		const games = await platform.listGames(await idOf(username));
 		const game = games.find(({ Name }) => name === undefined || Name === name);

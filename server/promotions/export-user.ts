@@ -1,6 +1,5 @@
 import type { MyData } from '../../contract/accounts/account.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowsOf, type Tx } from '../lib/db/database.ts';
 
 type Redemption = MyData['promo_redemptions'][number];
 

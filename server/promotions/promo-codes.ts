@@ -7,11 +7,11 @@ import { isWithinAllowance } from '../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../accounts/second-person.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock-and-log.ts';
+import type { TimeList } from '../lib/db/cursor.ts';
 import { readCursor, toPage, UUID } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
-import { datesToMs } from '../lib/db/rows.ts';
-import type { TimeList } from '../lib/db/time-list.ts';
+import { datesToMs } from '../lib/db/database.ts';
 import { stateOf } from './promo-code.ts';
 import {
 	type CodeRow,

@@ -7,14 +7,12 @@ import { type AccountMemory, selectRelatedOf } from '../accounts/memory/account-
 import { selectSessionsOf } from '../accounts/sessions/session-store.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet, openWallet } from '../ledger/wallet.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import type { Actor } from '../lib/http/actor.ts';
-import { visitorOf } from '../lib/http/rate-limit.ts';
+import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
+import { type Actor, visitorOf } from '../lib/http/callers.ts';
 import { promotionReference, refusalOf } from './promo-code.ts';
 import { countUse, countUsesOf, insertRedemption, isForOthers, lockCode } from './store.ts';
 
-export type RedeemDeps = { db: Database; clock: Clock; memory: AccountMemory; publish(uid: string): void };
+export type RedeemDeps = DbDeps & { memory: AccountMemory; publish(uid: string): void };
 
 type Redeemer = { uid: string; sessionId: string; ip: string };
 

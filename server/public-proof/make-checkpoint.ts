@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock-and-log.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { type Checkpoint, checkpointSchema, hashOfCheckpoint, type Liabilities, NO_CHECKPOINT } from './checkpoint.ts';
 import { findEarningsHash } from './earnings/publish-earnings.ts';

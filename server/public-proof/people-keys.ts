@@ -1,7 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { type Database, rowsOf, type Tx } from '../lib/db/database.ts';
 
 /** Null if the key was destroyed with the account. A `KeyObject` makes hashes five times cheaper than raw bytes. */
 export type PersonKey = KeyObject | null;

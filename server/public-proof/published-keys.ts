@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
-import type { Log } from '../lib/log.ts';
+import type { Clock, Log } from '../lib/clock-and-log.ts';
+import { type Database, inTransaction, rowsOf, type Tx } from '../lib/db/database.ts';
 import { keyIdOf, type ProofKey } from './proof-key.ts';
 
 type KeyRow = {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { cellOf, rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 export type CheckpointRow = { n: number; at: Date; transfers: number; body: string; isLost: boolean };
 

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { AdminUserRow } from '../../contract/admin/admin.ts';
 import { lootablyOffer } from '../../test/partners/feed-examples.ts';
-import { openAdminSite } from '../../test/sites/fraud-site.ts';
+import { openAdminSite } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
-import { systemClock } from '../lib/clock.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { withPool } from '../lib/db/with-pool.ts';
+import { systemClock } from '../lib/clock-and-log.ts';
+import { inTransaction, withPool } from '../lib/db/database.ts';
 import { lootablyFeed } from '../offerwalls/feeds/feeds.ts';
 import { readOffer } from '../offerwalls/feeds/read-offer.ts';
 import { replaceOffers } from '../offerwalls/feeds/store-feeds.ts';

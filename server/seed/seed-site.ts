@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { recountUsers } from '../admin/dashboard/count-users.ts';
-import { countCohorts } from '../admin/dashboard/get-business.ts';
-import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
+import { addUpEarningsDays, countCohorts, recountUsers } from '../admin/dashboard/feature.ts';
 import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '../lib/clock-and-log.ts';
 import { createDatabase, inTransaction } from '../lib/db/database.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { compactEarningsBuckets } from '../offerwalls/booking/store.ts';

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, inTransaction, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 /** Each function runs one transaction and leaves the ledger consistent. */
 

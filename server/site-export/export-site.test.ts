@@ -10,16 +10,12 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { flipByte } from '../../test/support/flip-byte.ts';
 import type { Findings } from '../backup/restore/restored-site.ts';
 import { checkBooks } from '../books/check-books.ts';
-import type { Database } from '../lib/db/database.ts';
-import { withPool } from '../lib/db/with-pool.ts';
+import { type Database, rowsOf, withPool } from '../lib/db/database.ts';
 import { enqueue } from '../lib/jobs/jobs.ts';
 import { EMBEDDED_APP_LOGIN } from '../lib/postgres/embedded-postgres.ts';
-import { sealed } from '../lib/sealed-json.ts';
-import { sha256Of } from '../lib/sha256.ts';
+import { sealed, sha256Of } from '../lib/sealed-json.ts';
 import { seedSite } from '../seed/seed-site.ts';
-import { exportSite } from './export-site.ts';
-import { goOn, type ImportOptions, importSite, waitForPerson } from './import-site.ts';
-import type { SiteManifest } from './manifest.ts';
+import { exportSite, goOn, type ImportOptions, importSite, type SiteManifest, waitForPerson } from './import-site.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -71,13 +67,12 @@ async function withDatabase(template: string, work: (database: ReturnType<typeof
 }
 
 async function schemaOf(owner: Database): Promise<unknown[]> {
-	const { rows } = await sql`
+	return rowsOf(owner)`
 		select indexdef as it from pg_indexes where schemaname = 'public'
 		union all select concat(conrelid::regclass, conname) || pg_get_constraintdef(oid) from pg_constraint
 			where connamespace = 'public'::regnamespace
 		union all select concat(tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal order by it
-	`.execute(owner);
-	return rows;
+	`;
 }
 
 test('an imported site equals the exported one, waits for an admin, and can be exported again', async () => {

@@ -1,29 +1,26 @@
+import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, createGzip } from 'node:zlib';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
-import { problemsInWords } from '../backup/certificate.ts';
+import { problemsInWords, secretsNotIncluded, selectMigration, selectTotals } from '../backup/format.ts';
+import { writeHashed } from '../backup/pack-files.ts';
 import { type Findings, takeStock } from '../backup/restore/restored-site.ts';
 import { forgetEarlierSite } from '../backup/store-backups.ts';
-import { selectTotals } from '../backup/store-totals.ts';
 import { checkBooksIn } from '../books/check-books.ts';
-import { createDatabase, type Tx } from '../lib/db/database.ts';
-import { migrate } from '../lib/db/migrate.ts';
-import { prepareSchema } from '../lib/db/prepare-schema.ts';
-import { type RoleOptions, requireServerVersion } from '../lib/db/roles.ts';
-import { beginIn, type Session } from '../lib/db/session.ts';
-import { withPool } from '../lib/db/with-pool.ts';
+import { beginIn, createDatabase, rowOf, type Session, type Tx, withPool, withSession } from '../lib/db/database.ts';
+import { migrate, prepareSchema, type RoleOptions, requireServerVersion } from '../lib/db/prepare-schema.ts';
+import { fillEmptyFolder, syncPath } from '../lib/folders.ts';
 import { installJobs } from '../lib/jobs/jobs.ts';
-import { readSealed } from '../lib/sealed-json.ts';
-import { sha256Of } from '../lib/sha256.ts';
+import { selectServerVersion } from '../lib/postgres/data-folder.ts';
+import { productVersion } from '../lib/product-version.ts';
+import { readSealed, sealed, sha256Of } from '../lib/sealed-json.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { type OnProgress, withPlainSession } from './export-site.ts';
-import { type ExportedTable, MANIFEST, type SiteManifest, siteManifest } from './manifest.ts';
-import { createRowDigest } from './row-digest.ts';
 import {
 	copyJobsIn,
 	copyJobsOut,
@@ -31,10 +28,13 @@ import {
 	copyTableOut,
 	dropIndexes,
 	emptyTables,
+	JOB_COLUMNS,
 	selectFilledTable,
 	selectMigrationHere,
+	selectSequences,
 	selectTables,
 	setSequences,
+	speakPlainly,
 } from './store-site.ts';
 
 export type ImportOptions<Found> = RoleOptions & {
@@ -187,3 +187,124 @@ export function waitForPerson(tx: Tx, { taken_at }: SiteManifest): Promise<Findi
 }
 
 export const goOn = forgetEarlierSite;
+
+export type OnProgress = (what: string, done: number, of: number) => void;
+
+const GZIP = { level: 1 };
+const PROGRESS_EVERY_ROWS = 50_000;
+
+export function exportSite(ownerUrl: string, folder: string, onProgress: OnProgress): Promise<SiteManifest> {
+	return fillEmptyFolder(folder, () =>
+		withPlainSession(ownerUrl, async (session) => {
+			const tx = await beginIn(session, 'isolation level repeatable read read only');
+			const manifest = await writeSite(tx, folder, onProgress);
+			for (const { file } of [...manifest.tables, manifest.jobs]) await syncPath(join(folder, file));
+			const half = join(folder, `${MANIFEST}.half`);
+			await writeFile(half, sealed(manifest), { mode: 0o600, flush: true });
+			await rename(half, join(folder, MANIFEST));
+			await syncPath(folder);
+			return manifest;
+		}),
+	);
+}
+
+async function writeSite(tx: Session & Tx, folder: string, onProgress: OnProgress): Promise<SiteManifest> {
+	const taken = await rowOf<{ now: Date }>(tx)`select now()`;
+	const tables = await selectTables(tx);
+	const all = tables.reduce((sum, { estimatedRows }) => sum + estimatedRows, 0);
+	let done = 0;
+	const countRow = () => {
+		done += 1;
+		if (done % PROGRESS_EVERY_ROWS === 0) onProgress('export', Math.min(done, all - 1), all);
+	};
+	const written: ExportedTable[] = [];
+	for (const { name, columns } of tables) {
+		const copy = (onRow: (row: Buffer) => void) => copyTableOut(tx, { name, columns }, onRow);
+		written.push({ name, columns, ...(await writeTable(folder, `${name}.csv.gz`, copy, countRow)) });
+	}
+	const jobs = await writeTable(folder, 'waiting_jobs.csv.gz', (onRow) => copyJobsOut(tx, onRow), countRow);
+	onProgress('export', 1, 1);
+	const manifest: SiteManifest = {
+		format: 1,
+		taken_at: (taken?.now ?? new Date()).toISOString(),
+		versions: { product: productVersion, postgres: await selectServerVersion(tx) },
+		migration: await selectMigration(tx),
+		tables: written,
+		jobs: { name: 'waiting_jobs', columns: JOB_COLUMNS, ...jobs },
+		sequences: await selectSequences(tx),
+		...(await selectTotals(tx)),
+		problems: problemsInWords(await checkBooksIn(tx)),
+		secrets_not_included: secretsNotIncluded,
+	};
+	return manifest;
+}
+
+async function writeTable(
+	folder: string,
+	file: string,
+	copy: (onRow: (row: Buffer) => void) => Readable,
+	countRow: () => void,
+): Promise<Omit<ExportedTable, 'name' | 'columns'>> {
+	const digest = createRowDigest();
+	const rows = copy((row) => {
+		digest.add(row);
+		countRow();
+	});
+	return { file, ...(await writeHashed([rows, createGzip(GZIP)], join(folder, file))), ...digest.result() };
+}
+
+function withPlainSession<Result>(url: string, work: (session: Session) => Promise<Result>): Promise<Result> {
+	return withSession({ url, name: 'export' }, async (session) => {
+		await speakPlainly(session);
+		return work(session);
+	});
+}
+
+type RowDigest = { add(row: Buffer): void; result(): { rows: number; digest: string } };
+
+function createRowDigest(): RowDigest {
+	let rows = -1;
+	let sum = 0n;
+	return {
+		add(row) {
+			rows += 1;
+			if (rows > 0) sum += hash('sha256', row, 'buffer').readBigUInt64BE();
+		},
+		result: () => ({ rows: Math.max(rows, 0), digest: BigInt.asUintN(64, sum).toString(16).padStart(16, '0') }),
+	};
+}
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** Names are inserted into SQL, so this pattern is strict. */
+const name = z.string().regex(/^[a-z][a-z0-9_]*$/);
+
+const exportedTable = z.object({
+	name,
+	columns: z.array(name).min(1),
+	file: z.string().regex(/^[a-z][a-z0-9_]*\.csv\.gz$/),
+	bytes: z.number(),
+	sha256,
+	rows: z.number(),
+	/** A digest of the rows, independent of their order ({@link createRowDigest}). */
+	digest: z.string().regex(/^[0-9a-f]{16}$/),
+});
+type ExportedTable = z.output<typeof exportedTable>;
+
+const siteManifest = z.object({
+	format: z.literal(1),
+	taken_at: z.iso.datetime(),
+	versions: z.object({ product: z.string(), postgres: z.string() }),
+	migration: z.string(),
+	tables: z.array(exportedTable),
+	jobs: exportedTable,
+	sequences: z.record(name, z.string().regex(/^\d+$/)),
+	last_transfer: z.object({ id: z.string(), at: z.iso.datetime() }).nullable(),
+	transfers: z.number(),
+	/** Credits less debits per account, in hundredths of R$. */
+	totals: z.record(z.string(), z.string().regex(/^-?\d+$/)),
+	problems: z.array(z.string()),
+	secrets_not_included: z.array(z.object({ secret: z.string(), without_it: z.string() })),
+});
+export type SiteManifest = z.output<typeof siteManifest>;
+
+const MANIFEST = 'manifest.json';

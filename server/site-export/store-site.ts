@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { selectMigration } from '../backup/store-totals.ts';
+import { selectMigration } from '../backup/format.ts';
 import { copyIn, copyOut } from '../lib/db/copy.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
-import type { Session } from '../lib/db/session.ts';
+import { rowOf, rowsOf, type Session } from '../lib/db/database.ts';
 
 export type Table = { name: string; columns: string[]; estimatedRows: number };
 
@@ -133,6 +132,4 @@ export async function setSequences(session: Session, sequences: Readonly<Record<
 	}
 }
 
-function quoted(name: string): string {
-	return `"${name.replaceAll('"', '""')}"`;
-}
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,10 +1,8 @@
 import { setInterval } from 'node:timers/promises';
 import { checkBooks } from '../books/check-books.ts';
 import type { BookProblem } from '../ledger/check-ledger.ts';
-import { createDatabase, type Database, inTransaction } from '../lib/db/database.ts';
-import { prepareSchema } from '../lib/db/prepare-schema.ts';
-import { APP_ROLE } from '../lib/db/roles.ts';
-import { withPool } from '../lib/db/with-pool.ts';
+import { createDatabase, type Database, inTransaction, withPool } from '../lib/db/database.ts';
+import { APP_ROLE, prepareSchema } from '../lib/db/prepare-schema.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { coordinatorTables, type Place, spreadTables } from './places.ts';
 import * as store from './store-spread.ts';

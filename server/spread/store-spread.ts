@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 /** Arbitrary but unique. */
 const SPREAD_LOCK = 7_204_116;

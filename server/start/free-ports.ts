@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 
-export type WantedPort = { setting: string; port: number; hosts: string[] };
+type WantedPort = { setting: string; port: number; hosts: string[] };
 
 /** Error codes if the machine has no such address, for example no IPv6. */
 const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
@@ -36,4 +36,30 @@ function tryToListen(port: number, host: string): Promise<NodeJS.ErrnoException 
 		server.once('error', resolve);
 		server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
 	});
+}
+
+export type Stop = () => Promise<void>;
+
+export async function stopAll(stops: Stop[]): Promise<void> {
+	const failures: unknown[] = [];
+	for (let stop = stops.pop(); stop; stop = stops.pop()) await stop().catch((error) => failures.push(error));
+	if (failures.length > 0) throw new AggregateError(failures, "some parts didn't stop cleanly");
+}
+
+const WIDTH = 30;
+
+export function createProgressBar(out: NodeJS.WriteStream): (what: string, done: number, of: number) => void {
+	let shown = '';
+	return (what, done, of) => {
+		const share = of > 0 ? Math.min(done / of, 1) : 1;
+		const filled = Math.round(share * WIDTH);
+		const line = `${what.padEnd(12)} [${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${String(Math.floor(share * 100)).padStart(3)}%  ${done} of ${of}`;
+		if (out.isTTY) {
+			out.write(`\r\x1b[K${line}${share === 1 ? '\n' : ''}`);
+			return;
+		}
+		const tenth = `${what} ${Math.floor(share * 10)}`;
+		if (tenth !== shown) out.write(`${line}\n`);
+		shown = tenth;
+	};
 }

@@ -1,22 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { ensureFirstAdmin } from '../accounts/user-record/ensure-first-admin.ts';
 import { createApp } from '../app/app.ts';
-import type { Config } from '../app/config.ts';
+import type { Config, Secrets } from '../app/config.ts';
+import { sandboxWallIds, wallsToImport } from '../app/config.ts';
 import { createDependencies, type Dependencies } from '../app/dependencies.ts';
-import type { Secrets } from '../app/derive-secrets.ts';
+import { startWorkers } from '../app/features.ts';
 import { importBranding } from '../app/site-settings/import-branding.ts';
-import { sandboxWallIds, wallsToImport } from '../app/walls-to-import.ts';
 import type { PageFolders } from '../app/web-pages.ts';
-import { startWorkers } from '../app/workers.ts';
 import { startBackups } from '../backup/backups.ts';
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '../lib/clock-and-log.ts';
 import { createDatabase } from '../lib/db/database.ts';
 import { createSecretBox } from '../lib/secrets/secret-box.ts';
 import { importOfferwalls, removeSandboxWalls } from '../offerwalls/saved-walls/import-offerwalls.ts';
 import { seedCaps } from '../withdrawals/safety/payout-settings.ts';
+import type { Stop } from './free-ports.ts';
 import { portProblem } from './free-ports.ts';
 import type { OpenDatabase } from './open-database.ts';
-import type { Stop } from './stops.ts';
 
 type ProductOptions = {
 	config: Config;

@@ -1,15 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
-import { provideSecrets, type Secrets } from '../app/derive-secrets.ts';
+import { brandingSettings, type Config, isBackedUp, loadConfig, provideSecrets, type Secrets } from '../app/config.ts';
 import { settingWarnings } from '../app/setting-warnings.ts';
 import { takeOver } from '../lib/postgres/folder-lock.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { requireFreePorts } from './free-ports.ts';
+import { requireFreePorts, type Stop, stopAll } from './free-ports.ts';
 import { openDatabase } from './open-database.ts';
 import { createProcessLog } from './process-log.ts';
-import { type Stop, stopAll } from './stops.ts';
 
 const WEB_SOURCE = join(import.meta.dirname, '../../web');
 

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
-import { type TimeRange, wayOf, within } from '../lib/db/time-list.ts';
-import { type TooOftenReason, tooOften } from '../lib/http/rate-limit.ts';
+import { type TimeRange, wayOf, within } from '../lib/db/cursor.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
+import { type TooOftenReason, tooOften } from '../lib/http/callers.ts';
 
 export type TicketKey = { uid: string; reference: string };
 export type TicketRow = TicketKey & { state: string; openedAt: Date; changedAt: Date };

@@ -4,10 +4,10 @@ import type { CallError } from '../../contract/errors.ts';
 import type { PageRequest } from '../../contract/paging.ts';
 import { callError } from '../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import type { TimeList } from '../lib/db/cursor.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import type { TimeList } from '../lib/db/time-list.ts';
-import type { Actor } from '../lib/http/actor.ts';
+import type { Actor } from '../lib/http/callers.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 import { type ListedTicket, lockTicket, selectTickets, type TicketKind, type TicketRow } from './store-tickets.ts';
 

@@ -1,17 +1,11 @@
 import { DAY_MS } from '../../contract/durations.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { Database, DbDeps } from '../lib/db/database.ts';
 import type { Alert, Gauge } from '../lib/feature.ts';
 import type { GetVendorFunds } from '../withdrawals/safety/get-vendor-funds.ts';
 import { selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
 import { type Books, insertCover, selectBooks, selectCover } from './store-treasury.ts';
 
-export type CoverDeps = {
-	db: Database;
-	clock: Clock;
-	getVendorFunds: GetVendorFunds;
-	payoutCostOfThousand: number | undefined;
-};
+export type CoverDeps = DbDeps & { getVendorFunds: GetVendorFunds; payoutCostOfThousand: number | undefined };
 
 const COUNTED_DAYS = 30;
 const CENTS = 100;

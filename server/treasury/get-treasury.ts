@@ -2,7 +2,7 @@ import type { CallResult } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents, robuxToWire, type UsdMicros } from '../../contract/money.ts';
 import type { Receivable } from '../../contract/treasury.ts';
-import { datesToMs } from '../lib/db/rows.ts';
+import { datesToMs } from '../lib/db/database.ts';
 import { localDays } from '../lib/local-day.ts';
 import { termsOf } from '../offerwalls/reports/reports.ts';
 import { selectReportTerms } from '../offerwalls/reports/store-reports.ts';

@@ -3,9 +3,8 @@ import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 import { recentOf, visited } from '../accounts/user-record/ranked-users.ts';
 import { listBookedAccounts } from '../ledger/booked-accounts.ts';
 import { transferWith } from '../ledger/store.ts';
-import type { Database } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
-import { type TimeList, type TimeRange, wayOf, within } from '../lib/db/time-list.ts';
+import { type TimeList, type TimeRange, wayOf, within } from '../lib/db/cursor.ts';
+import { type Database, rowsOf } from '../lib/db/database.ts';
 
 export type TransferRow = {
 	id: number;

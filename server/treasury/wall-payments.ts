@@ -2,7 +2,7 @@ import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { asUsdMicros } from '../../contract/money.ts';
 import { callError } from '../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import { datesToMs } from '../lib/db/rows.ts';
+import { datesToMs } from '../lib/db/database.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { wallOf } from '../offerwalls/walls/wall-changes.ts';
 import { insertPayment, selectPayments } from './store-treasury.ts';

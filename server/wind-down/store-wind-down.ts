@@ -1,5 +1,4 @@
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 export function selectWindDown(db: Database | Tx) {
 	return rowOf<{ id: string; endsAt: Date }>(db)`

@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import { defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { signedQuery } from '../../test/partners/play.ts';
-import { openAdminSite, plainWall } from '../../test/sites/fraud-site.ts';
-import type { Person } from '../../test/sites/identity-site.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { earn } from '../../test/support/earnings.ts';
+import { openPayouts } from '../../test/payouts/payouts.ts';
+import { openAdminSite, type Person, plainWall } from '../../test/sites/identity-site.ts';
+import { earn, openTestDatabase } from '../../test/support/database.ts';
 import { openWallet } from '../ledger/wallet.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { cellOf, rowsOf } from '../lib/db/rows.ts';
-import { notifyUsersOfEnd } from './notify-users.ts';
+import { cellOf, inTransaction, rowsOf } from '../lib/db/database.ts';
+import type { BoundCalls } from '../lib/http/calls.ts';
+import { claimRules, closeEarning, notifyUsersOfEnd } from './feature.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
@@ -132,13 +131,8 @@ test('a user with a balance is notified even if the first credit arrives after t
 	await inTransaction(db, (tx) => openWallet(tx, uid));
 	await announce();
 	await notify();
-	const query = signedQuery('wannads', 'test-secret', {
-		subId: uid,
-		transId: 'T1',
-		reward: '100',
-		payout: '0.5',
-		status: '1',
-	});
+	const credit = { subId: uid, transId: 'T1', reward: '100', payout: '0.5', status: '1' };
+	const query = signedQuery('wannads', 'test-secret', credit);
 	expect((await site.get(`/postback/w?${query}`)).statusCode).toBe(200);
 	await notify();
 	expect(await noticesOf(uid)).toHaveLength(1);
@@ -155,4 +149,36 @@ test('a user with a balance gets the notice in their language, or else in Englis
 	expect(await noticesOf(user.uid)).toEqual(
 		text(/^Lootpass is shutting down\. Withdraw .* UTC; anything left after that expires/),
 	);
+});
+
+const { submit, newUser, balance, history, clock, requestDeps } = openPayouts(openTestDatabase());
+const endingIn = (ms: number) => ({ ...requestDeps(), ...claimRules(async () => new Date(clock.now() + ms), clock) });
+const isOpen = (name: string) => ({ [name]: true });
+const refused = { reason: 'winding-down' };
+
+test.each<[keyof BoundCalls, unknown]>([
+	['getOfferwalls', []],
+	['getOffers', { items: [], nextCursor: null }],
+	['getPublicStats', { getPublicStats: true, offers: [] }],
+	['openOffer', refused],
+	['createOfferLink', refused],
+	['redeemPromoCode', refused],
+	['getOffer', isOpen('getOffer')],
+	['processWithdrawal', isOpen('processWithdrawal')],
+])('%s works until the end of the service is announced, and then results in %j', async (name, after) => {
+	const calls = { [name]: async () => isOpen(name) } as Partial<BoundCalls> as BoundCalls;
+	const result = (end?: Date) =>
+		closeEarning(async () => end, calls)
+			[name](null as never, null as never)
+			.catch(({ details }) => details);
+	expect([await result(), await result(new Date(1))]).toEqual([isOpen(name), after]);
+});
+
+test('the announced end of the service allows small withdrawals, and closes withdrawals on its date', async () => {
+	const actor = await newUser(60);
+	const reasonFor = (amount: number, ms = DAY_MS) =>
+		submit(actor, { amount }, endingIn(ms)).catch(({ details }) => details.reason);
+	const reasons = [await reasonFor(0), await reasonFor(1.5), await reasonFor(2), await reasonFor(50, 0)];
+	expect(reasons).toEqual(['amount-out-of-range', 'amount-not-whole', 'no-pass-found', 'claims-over']);
+	expect([await balance(actor.uid), await history(actor.uid)]).toEqual([60, []]);
 });

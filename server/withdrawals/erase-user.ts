@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { callError } from '../../contract/refusals.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowsOf, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOfWithdrawals } from '../lib/event-log.ts';
 import { eraseCodes } from './gift-cards/store-codes.ts';
 import { eraseEvents } from './payouts/store-events.ts';

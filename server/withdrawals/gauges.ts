@@ -1,5 +1,4 @@
-import type { Database } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf } from '../lib/db/database.ts';
 import type { Gauge } from '../lib/feature.ts';
 
 export const withdrawalGauges: readonly Gauge<{ db: Database }>[] = [

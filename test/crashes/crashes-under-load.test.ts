@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killUnder } from '../../proof/trials/crashes/prove-crashes.ts';
-import { compare } from '../../proof/trials/world/compare.ts';
-import { startLoad, totalsOf, untilMore } from '../../proof/trials/world/load.ts';
+import { compare, startLoad, totalsOf, untilMore } from '../../proof/trials/world/load.ts';
 import { type Link, links, openWorld, type World } from '../../proof/trials/world/world.ts';
 import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
 import { createRandom } from '../partners/random.ts';

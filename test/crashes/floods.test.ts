@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { fillDisk, mountableDisk } from '../../proof/trials/overload/prove-full-disk.ts';
-import { overload } from '../../proof/trials/overload/prove-overload.ts';
+import { fillDisk, mountableDisk, overload } from '../../proof/trials/overload/prove-overload.ts';
 import { openStage, type PhaseResult, type Stage } from '../../proof/trials/overload/stage.ts';
 import { openWorld, type World } from '../../proof/trials/world/world.ts';
 import { createRandom } from '../partners/random.ts';

@@ -1,6 +1,6 @@
-import type { OrderErrorReason } from '../../sandbox/vendor/order.ts';
+import type { OrderErrorReason } from '../../sandbox/vendor/orders.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
-import { cellOf } from '../../server/lib/db/rows.ts';
+import { cellOf } from '../../server/lib/db/database.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
 import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { refundWithdrawal, resendWithdrawal } from '../../server/withdrawals/review/review-withdrawal.ts';

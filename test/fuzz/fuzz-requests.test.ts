@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { peopleOf } from '../access/access-people.ts';
 import { createRandom } from '../partners/random.ts';
-import { openTestProduct } from '../sites/product.ts';
+import { openTestProduct } from '../sites/identity-site.ts';
 import { type FuzzRequest, generateRequest } from './generate-request.ts';
 
 const COUNT = Number(process.env.LOOTPASS_REQUESTS ?? 600);

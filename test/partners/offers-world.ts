@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
-import type { Clock } from '../../server/lib/clock.ts';
+import type { Clock } from '../../server/lib/clock-and-log.ts';
 import type { Database } from '../../server/lib/db/database.ts';
 import { bookEvents } from '../../server/offerwalls/booking/book-events.ts';
 import type { EventItem, Hold } from '../../server/offerwalls/booking/event-item.ts';

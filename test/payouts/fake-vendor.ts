@@ -1,14 +1,17 @@
 import { fastify } from 'fastify';
 import { createFaults } from '../../sandbox/faults/faults.ts';
 import { createJournal } from '../../sandbox/http/journal.ts';
-import { seedPlatform } from '../../sandbox/platform/seed.ts';
-import { createPlatformWorld } from '../../sandbox/platform/world.ts';
-import { callbackBody, type Order, type OrderErrorReason } from '../../sandbox/vendor/order.ts';
-import { createOrders } from '../../sandbox/vendor/orders.ts';
+import { createPlatformWorld, seedPlatform } from '../../sandbox/platform/world.ts';
+import {
+	callbackBody,
+	callbackSignature,
+	createOrders,
+	createStock,
+	type Order,
+	type OrderErrorReason,
+} from '../../sandbox/vendor/orders.ts';
 import { vendorRoutes } from '../../sandbox/vendor/routes.ts';
-import { callbackSignature } from '../../sandbox/vendor/signature.ts';
-import { createStock } from '../../sandbox/vendor/stock.ts';
-import type { Clock } from '../../server/lib/clock.ts';
+import type { Clock } from '../../server/lib/clock-and-log.ts';
 import { NoAnswer, type OutboundAnswer, type SendRequest } from '../../server/lib/http/outbound.ts';
 import type { Platform } from '../../server/platform/platform.ts';
 import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';

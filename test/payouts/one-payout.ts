@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect } from 'vitest';
-import type { Actor } from '../../server/lib/http/actor.ts';
+import type { Actor } from '../../server/lib/http/callers.ts';
 import { type SendRequest, sendRequest } from '../../server/lib/http/outbound.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import type { TestDatabase } from '../support/database.ts';

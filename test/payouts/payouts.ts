@@ -3,7 +3,7 @@ import { asRobuxCents } from '../../contract/money.ts';
 import type { AdminPayoutSettingsChange } from '../../contract/withdrawals/payout-controls.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
-import type { Actor } from '../../server/lib/http/actor.ts';
+import type { Actor } from '../../server/lib/http/callers.ts';
 import type { SendRequest } from '../../server/lib/http/outbound.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';

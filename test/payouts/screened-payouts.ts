@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, vi } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { ScreeningRule } from '../../contract/withdrawals/screening.ts';
-import type { Actor } from '../../server/lib/http/actor.ts';
+import type { Actor } from '../../server/lib/http/callers.ts';
 import { decideScreening } from '../../server/withdrawals/screening/change-screening.ts';
 import { getScreeningRules, setScreeningRules } from '../../server/withdrawals/screening/screening-rules.ts';
 import type { TestDatabase } from '../support/database.ts';

@@ -1,4 +1,4 @@
-import { systemClock } from '../../server/lib/clock.ts';
+import { systemClock } from '../../server/lib/clock-and-log.ts';
 import { createDatabase, createPool } from '../../server/lib/db/database.ts';
 import { createSecretBox } from '../../server/lib/secrets/secret-box.ts';
 import { importSite } from '../../server/move-in/move-site.ts';

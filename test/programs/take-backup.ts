@@ -1,4 +1,4 @@
-import { createFolderStore } from '../../server/backup/stores/folder-store.ts';
+import { createFolderStore } from '../../server/backup/stores/backup-store.ts';
 import { type BackupSource, takeBackup } from '../../server/backup/take-backup.ts';
 
 // A killable backup process that prints `DONE`.

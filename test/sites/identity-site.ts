@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { type FastifyBaseLogger, fastify, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { Page } from '../../contract/paging.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import type { PasswordHashing } from '../../server/accounts/passwords/hashing.ts';
 import { banUser } from '../../server/accounts/user-record/restrict-user.ts';
 import { createApp } from '../../server/app/app.ts';
-import { loadConfig } from '../../server/app/config.ts';
+import { type Config, loadConfig, type Secrets, wallsToImport } from '../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
-import type { Secrets } from '../../server/app/derive-secrets.ts';
-import { type Clock, systemClock } from '../../server/lib/clock.ts';
-import { inTransaction } from '../../server/lib/db/database.ts';
+import { startWorkers } from '../../server/app/features.ts';
+import { type Clock, systemClock } from '../../server/lib/clock-and-log.ts';
+import { createPool, type DbDeps, inTransaction } from '../../server/lib/db/database.ts';
+import type { BoundLiveSource } from '../../server/lib/feature.ts';
+import type { LiveHub } from '../../server/lib/live-hub.ts';
+import { createSecretBox } from '../../server/lib/secrets/secret-box.ts';
+import { importOfferwalls } from '../../server/offerwalls/saved-walls/import-offerwalls.ts';
+import { createPlatform } from '../../server/platform/platform.ts';
 import { cheapPasswords } from '../support/cheap-passwords.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { importWalls, TEST_SECRETS } from './product.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 /** Fixed secrets, so that two sites on one database are two nodes. */
@@ -27,7 +35,7 @@ const SETTINGS = {
 const NO_PAGES = '/nowhere';
 export const PASSWORD = 'correct horse battery';
 
-export type SiteOptions = {
+type SiteOptions = {
 	env?: Record<string, string>;
 	walls?: readonly object[];
 	clock?: Clock;
@@ -143,9 +151,7 @@ export function quietLog(
 	return log;
 }
 
-export function newEmail(): string {
-	return `${randomUUID()}@test.example`;
-}
+export const newEmail = (): string => `${randomUUID()}@test.example`;
 
 export function signUpForm(changes: Record<string, unknown> = {}): Record<string, unknown> {
 	return { email: newEmail(), password: PASSWORD, name: 'Robin', birthDate: '2000-02-29', ...changes };
@@ -154,4 +160,206 @@ export function signUpForm(changes: Record<string, unknown> = {}): Record<string
 export function cookieOf({ headers }: LightMyRequestResponse, name = ''): string {
 	const cookies = [headers['set-cookie'] ?? []].flat();
 	return cookies.find((cookie) => cookie.startsWith(name))?.split(';')[0] ?? '';
+}
+
+export const TEST_SECRETS: Secrets = {
+	authSecret: 'test-auth-secret-of-more-than-32-characters',
+	memoryKey: 'test-memory-key-of-more-than-32-characters',
+	proofKey: 'dGVzdC1wcm9vZi1rZXktb2YtdGhpcnR5LXR3by1ieXQ',
+	secretsKey: 'test-secrets-key-of-more-than-32-characters',
+	keySources: { AUTH_SECRET: 'set', MEMORY_KEY: 'set', SECRETS_KEY: 'set', PROOF_KEY: 'set' },
+	adminPassword: 'test-admin-password',
+	adminPasswordFile: undefined,
+	sandboxWallSecret: 'test-wall-secret',
+	sandboxVendorKey: 'test-vendor-key',
+	sandboxGoogleSecret: 'test-google-secret',
+};
+
+export type RunningProduct = {
+	url: string;
+	sandbox: Sandbox;
+	deps: Dependencies;
+	/** Stops without draining, like a crash. */
+	stop(): Promise<void>;
+};
+
+type ProductOptions = { env?: Record<string, string>; webFolder?: string };
+
+export function openTestProduct(options: ProductOptions = {}): {
+	product: () => RunningProduct;
+	database: TestDatabase;
+} {
+	const database = openTestDatabase();
+	let running: RunningProduct | undefined;
+	beforeAll(async () => {
+		running = await startProduct(database, options);
+	});
+	afterAll(() => running?.stop());
+	return {
+		database,
+		product() {
+			if (!running) throw new Error('the product has not started');
+			return running;
+		},
+	};
+}
+
+async function startProduct(database: TestDatabase, { env = {}, webFolder }: ProductOptions): Promise<RunningProduct> {
+	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+	const url = `http://localhost:${port}`;
+	const sandbox = await createSandbox({
+		port: sandboxPort,
+		productUrl: url,
+		wallSecret: TEST_SECRETS.sandboxWallSecret,
+		vendorKey: TEST_SECRETS.sandboxVendorKey,
+		smtpPort,
+		google: { clientId: 'lootpass', clientSecret: TEST_SECRETS.sandboxGoogleSecret },
+		settleMs: 50,
+	});
+	const config = loadConfig({
+		PORT: String(port),
+		HOST: 'localhost',
+		SANDBOX_PORT: String(sandboxPort),
+		SANDBOX_SMTP_PORT: String(smtpPort),
+		RATE_LIMITS: 'off',
+		PAYOUT_RECONCILE_MIN_MS: '50',
+		PAYOUT_RECONCILE_MAX_MS: '500',
+		DATABASE_POOL: '8',
+		...env,
+	});
+	const { deps, app } = await listen(database, config, webFolder);
+	const ownerPool = createPool({ url: database.ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
+	const workers = await startWorkers(deps, ownerPool);
+	return {
+		url,
+		sandbox,
+		deps,
+		async stop() {
+			await app.close();
+			await workers.stop();
+			await deps.close();
+			await ownerPool.end();
+			await sandbox.close();
+		},
+	};
+}
+
+async function listen(database: TestDatabase, wanted: Config, webFolder?: string) {
+	// Pictures of the sandbox are refused, because encoding them costs each product a second.
+	const config = { ...wanted, offerPictureOrigins: [] };
+	const { log } = fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } });
+	const walls = wallsToImport(config, TEST_SECRETS);
+	await importWalls({ db: database.app, clock: systemClock, secrets: TEST_SECRETS }, walls?.entries ?? []);
+	const deps = await createDependencies({
+		config,
+		secrets: TEST_SECRETS,
+		database: { appUrl: database.appUrl, role: undefined },
+		log,
+		passwordHashing: cheapPasswords,
+	});
+	const app = await createApp(deps, webFolder === undefined ? undefined : [webFolder]);
+	await app.listen({ port: config.port, host: 'localhost' });
+	return { deps, app };
+}
+
+export function importWalls(
+	{ secrets, ...deps }: DbDeps & { secrets: Pick<Secrets, 'secretsKey'> },
+	entries: unknown,
+): Promise<string[]> {
+	const secretBox = createSecretBox(secrets.secretsKey);
+	return importOfferwalls({ ...deps, secretBox }, { source: 'a test', entries });
+}
+
+export type Node = { url: string; deps: Dependencies };
+
+export function openNode(
+	{ product, database }: ReturnType<typeof openTestProduct>,
+	env: Record<string, string> = {},
+): () => Node {
+	let node: Awaited<ReturnType<typeof listen>> | undefined;
+	beforeAll(async () => {
+		const { sandbox, url } = product();
+		const settings = { SANDBOX_PORT: new URL(sandbox.url).port, DATABASE_POOL: '8', PUBLIC_URL: url, ...env };
+		node = await listen(database, loadConfig({ ...settings, PORT: String(await freePort()), HOST: 'localhost' }));
+	});
+	afterAll(async () => {
+		await node?.app.close();
+		await node?.deps.close();
+	});
+	return () => {
+		if (!node) throw new Error('the node has not started');
+		return { url: `http://localhost:${node.deps.config.port}`, deps: node.deps };
+	};
+}
+
+export type AdminSite = Site & {
+	admin(): Promise<Person>;
+	callAs(name: string, data: unknown, who: Person): Promise<unknown>;
+	/** Reads all pages of a list. */
+	allOf<Row>(name: string, request: object, who: Person): Promise<Row[]>;
+	read(address: string, who: Person): Promise<unknown>;
+};
+
+export function openAdminSite(database: TestDatabase, options: SiteOptions = {}): AdminSite {
+	const site = openSite(database, options) as AdminSite;
+	site.admin = async () => {
+		const user = await site.signUp();
+		await sql`update users set role = 'Admin' where uid = ${user.uid}`.execute(database.owner);
+		return user;
+	};
+	site.callAs = async (name, data, { accessToken }) => {
+		const { result, error } = (await site.call(name, data, accessToken)).json();
+		return result ?? error;
+	};
+	site.allOf = async <Row>(name: string, request: object, who: Person) => {
+		const rows: Row[] = [];
+		let cursor: string | null = null;
+		do {
+			const page = (await site.callAs(name, { ...request, cursor }, who)) as Page<Row>;
+			expect(page, name).toHaveProperty('items');
+			rows.push(...page.items);
+			cursor = page.nextCursor;
+		} while (cursor !== null && rows.length < 5_000);
+		return rows;
+	};
+	site.read = async (address, { accessToken }) =>
+		(await site.get(address, { authorization: `Bearer ${accessToken}` })).json();
+	return site;
+}
+
+/** The admin exists once the tests run. */
+export function openAdmin(site: AdminSite): Person {
+	const admin = {} as Person;
+	beforeAll(async () => void Object.assign(admin, await site.admin()));
+	return admin;
+}
+
+export function plainWall(changes: object = {}) {
+	return { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret', ...changes };
+}
+
+type ProfileSite = Site & { live: LiveHub };
+
+export function openPlatform(): { origin(): string } {
+	let sandbox: Sandbox | undefined;
+	beforeAll(async () => {
+		sandbox = await createSandbox({ port: 0 });
+	});
+	afterAll(() => sandbox?.close());
+	return { origin: () => sandbox?.url ?? '' };
+}
+
+/** Two sites on one database are two nodes. */
+export function openProfileSite(
+	database: TestDatabase,
+	{ platform, sources = [], ...options }: SiteOptions & { platform: { origin(): string }; sources?: BoundLiveSource[] },
+): ProfileSite {
+	function replace({ clock, log, liveStreams }: Dependencies): Partial<Dependencies> {
+		const origin = platform.origin();
+		const urls = { users: origin, thumbnails: origin, games: origin, apis: origin };
+		const open: typeof liveStreams.open = (actor, stream) => liveStreams.open(actor, { ...stream, sources });
+		return { platform: createPlatform({ urls, clock, log }), liveStreams: { ...liveStreams, open } };
+	}
+	const site = openSite(database, { ...options, replace });
+	return Object.defineProperty(site, 'live', { get: () => site.deps.live }) as ProfileSite;
 }

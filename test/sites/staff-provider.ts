@@ -3,13 +3,11 @@ import { sql } from 'kysely';
 import Provider from 'oidc-provider';
 import type { CallResult } from '../../contract/calls.ts';
 import type { StaffRole } from '../../contract/permissions.ts';
-import { createMemory } from '../../sandbox/google/memory.ts';
+import { createMemory } from '../../sandbox/google/provider.ts';
 import { cookieOfBearer } from '../../server/accounts/sessions/session-cookie.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { listen } from './fake-oidc.ts';
-import { openAdminSite } from './fraud-site.ts';
-import { ORIGIN, type Person } from './identity-site.ts';
-import { TEST_SECRETS } from './product.ts';
+import { ORIGIN, openAdminSite, type Person, TEST_SECRETS } from './identity-site.ts';
 import { createVisitor } from './visitor.ts';
 
 const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };

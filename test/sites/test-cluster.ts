@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../server/lib/db/database.ts';
+import { type Database, type Tx, withPool } from '../../server/lib/db/database.ts';
 import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
-import { withPool } from '../../server/lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
 import { spreadSite } from '../../server/spread/spread-site.ts';
 import type { ServerUrls } from '../support/cloned-database.ts';
-import { startCitus } from './citus-cluster.ts';
+import { startCitus } from './real-server.ts';
 
 /** Like `startTestServer`, distributed over two workers. @throws Error without Citus. */
 export async function startTestCluster(): Promise<ServerUrls & { stop(): Promise<void> }> {

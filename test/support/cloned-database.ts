@@ -69,6 +69,4 @@ async function onEach(
 	}
 }
 
-function inDatabase(url: string, name: string): string {
-	return url.replace(`/${EMBEDDED_DATABASE}?`, `/${name}?`);
-}
+const inDatabase = (url: string, name: string): string => url.replace(`/${EMBEDDED_DATABASE}?`, `/${name}?`);

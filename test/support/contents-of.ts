@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256Of } from '../../server/lib/sha256.ts';
+import { sha256Of } from '../../server/lib/sealed-json.ts';
 
 export async function contentsOf(folder: string): Promise<Record<string, string>> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });

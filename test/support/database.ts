@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { checkBooks } from '../../server/books/check-books.ts';
-import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
+import { postTransfer } from '../../server/ledger/post-transfer.ts';
+import { openWallet } from '../../server/ledger/wallet.ts';
+import { createDatabase, createPool, type Database, inTransaction } from '../../server/lib/db/database.ts';
 import { type ClonedDatabase, cloneDatabase } from './cloned-database.ts';
 
-export type TestDatabaseOptions = {
+type TestDatabaseOptions = {
 	/** At least the number of concurrently busy connections. */
 	poolSize?: number;
 	/** Replaced only by tests that corrupt the ledger. */
@@ -53,4 +58,47 @@ function planOnce(url: string): Database {
 
 async function booksHold(owner: Database): Promise<void> {
 	expect(await checkBooks(owner), 'the books hold after the test').toEqual([]);
+}
+
+export async function purgeEarnings(owner: Database): Promise<void> {
+	await sql`truncate transfers, earnings_buckets, account_buckets, earnings_days, account_days, wallets, wallet_totals`.execute(
+		owner,
+	);
+	await sql`update figure_marks set until = 'epoch' where name = 'earnings'`.execute(owner);
+}
+
+/** @param payout micro-USD; negative books a reversal. */
+export async function earn(db: Database, uid: string, { wall = 'w', atMs = 0, payout = 0 }): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		await openWallet(tx, uid);
+		const reference = `offer/${wall}/${randomUUID()}/credit`;
+		const amount = asRobuxCents(100);
+		const memo = { payoutMicros: asUsdMicros(payout), offerId: undefined, offerName: undefined };
+		await postTransfer(tx, { kind: 'credit', uid, wall, amount, reference, atMs, memo });
+	});
+}
+
+/** For tests of a single machine: `test.skipIf(isSpread)`. */
+export const isSpread = Boolean(process.env.LOOTPASS_TEST_SPREAD);
+
+/** User ids of one shard, as one batch needs them. */
+export async function neighbours(db: Database, count: number): Promise<string[]> {
+	const ids = [randomUUID()];
+	const group = await db.engine.groupOf(ids[0] as string);
+	while (ids.length < count) {
+		const id = randomUUID();
+		if ((await db.engine.groupOf(id)) === group) ids.push(id);
+	}
+	return ids;
+}
+
+/** PostgreSQL shows each role only its own queries. */
+export async function waitingStatements(db: Database): Promise<string[]> {
+	const { rows } = await sql<{ query: string }>`
+		select query from pg_stat_activity where datname = current_database() and pid in (
+			select pid from pg_locks where not granted
+			${isSpread ? sql`union all select citus_pid_for_gpid(waiting_gpid) from citus_lock_waits` : sql``}
+		)
+	`.execute(db);
+	return rows.map(({ query }) => query);
 }

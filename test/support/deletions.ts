@@ -6,10 +6,10 @@ import { deleteAccount } from '../../server/account-deletion/delete-account.ts';
 import { ensureUserRecord } from '../../server/accounts/user-record/ensure-user-record.ts';
 import { personalParts } from '../../server/app/features.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
-import { type Database, inTransaction } from '../../server/lib/db/database.ts';
+import { type Database, inTransaction, rowOf } from '../../server/lib/db/database.ts';
 import { openWalls } from '../partners/play.ts';
 import { openPayouts } from '../payouts/payouts.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase, waitingStatements } from './database.ts';
 import { silentLog, testMemory } from './stubs.ts';
 
 export function openDeletions() {
@@ -52,10 +52,9 @@ export function openDeletions() {
 	}
 
 	async function walletOf(uid: string) {
-		const { rows } = await sql<{ balance: number; pending: number; closed: boolean }>`
+		return rowOf<{ balance: number; pending: number; closed: boolean }>(owner)`
 			select balance, pending, closed_at is not null as closed from wallets where uid = ${uid}
-		`.execute(owner);
-		return rows[0];
+		`;
 	}
 
 	async function linesOf(uid: string): Promise<string[]> {
@@ -73,8 +72,7 @@ export function openDeletions() {
 	}
 
 	async function recordOf(uid: string) {
-		const { rows } = await sql<Record<string, unknown>>`select * from users where uid = ${uid}`.execute(owner);
-		return rows[0];
+		return rowOf<Record<string, unknown>>(owner)`select * from users where uid = ${uid}`;
 	}
 
 	return {
@@ -99,28 +97,3 @@ export const outcomeOf = (work: Promise<unknown>) =>
 		() => 'done',
 		(error) => error.code ?? error,
 	);
-
-/** For tests of a single machine: `test.skipIf(isSpread)`. */
-export const isSpread = Boolean(process.env.LOOTPASS_TEST_SPREAD);
-
-/** User ids of one shard, as one batch needs them. */
-export async function neighbours(db: Database, count: number): Promise<string[]> {
-	const ids = [randomUUID()];
-	const group = await db.engine.groupOf(ids[0] as string);
-	while (ids.length < count) {
-		const id = randomUUID();
-		if ((await db.engine.groupOf(id)) === group) ids.push(id);
-	}
-	return ids;
-}
-
-/** PostgreSQL shows each role only its own queries. */
-export async function waitingStatements(db: Database): Promise<string[]> {
-	const { rows } = await sql<{ query: string }>`
-		select query from pg_stat_activity where datname = current_database() and pid in (
-			select pid from pg_locks where not granted
-			${isSpread ? sql`union all select citus_pid_for_gpid(waiting_gpid) from citus_lock_waits` : sql``}
-		)
-	`.execute(db);
-	return rows.map(({ query }) => query);
-}

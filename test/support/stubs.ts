@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { createAccountMemory } from '../../server/accounts/memory/account-memory.ts';
 import type { AdminContext } from '../../server/accounts/with-audit.ts';
+import type { Log } from '../../server/lib/clock-and-log.ts';
 import type { Database } from '../../server/lib/db/database.ts';
-import type { Log } from '../../server/lib/log.ts';
 
 export const testMemory = createAccountMemory({ key: 'a key of these tests', days: 180 });
 

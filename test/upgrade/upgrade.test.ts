@@ -6,13 +6,13 @@ import { createApp } from '../../server/app/app.ts';
 import { loadConfig } from '../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
 import { checkBooks } from '../../server/books/check-books.ts';
-import { systemClock } from '../../server/lib/clock.ts';
+import { systemClock } from '../../server/lib/clock-and-log.ts';
+import { rowsOf, withPool } from '../../server/lib/db/database.ts';
 import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
-import { withPool } from '../../server/lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
 import { createProcessLog } from '../../server/start/process-log.ts';
 import { PATH_KEY, signed } from '../partners/play.ts';
-import { importWalls, TEST_SECRETS } from '../sites/product.ts';
+import { importWalls, TEST_SECRETS } from '../sites/identity-site.ts';
 import { cloneDatabase } from '../support/cloned-database.ts';
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
@@ -36,13 +36,12 @@ const prepare = ({ ownerUrl: url }: Database) =>
 type Column = { table: string; key: string; isNeeded: boolean };
 
 async function columnsOf({ owner }: Database): Promise<Column[]> {
-	const { rows } = await sql<Column>`
+	return rowsOf<Column>(owner)`
 		select c.table_name as table, c.table_name || '.' || c.column_name as key,
 			is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER' as "isNeeded"
 		from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
 		where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-	`.execute(owner);
-	return rows;
+	`;
 }
 
 let columnsOfOld: Column[];

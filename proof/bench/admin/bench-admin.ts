@@ -1,23 +1,30 @@
 import { DAY_MS } from '../../../contract/durations.ts';
-import { countActiveUsers, countUsers } from '../../../server/admin/dashboard/count-users.ts';
-import { adminGetBusiness, countCohorts } from '../../../server/admin/dashboard/get-business.ts';
-import { sumEarnings, sumEarningsByOfferwall } from '../../../server/admin/dashboard/sum-earnings.ts';
+import {
+	adminGetBusiness,
+	countActiveUsers,
+	countCohorts,
+	countUsers,
+	sumEarnings,
+	sumEarningsByOfferwall,
+} from '../../../server/admin/dashboard/feature.ts';
 import { selectExportPage } from '../../../server/admin/export/store-export.ts';
-import { adminSearch } from '../../../server/admin/search/search.ts';
-import { adminGetUser } from '../../../server/admin/users/get-user.ts';
-import { getUsersPage, listTopUsers } from '../../../server/admin/users/get-users.ts';
+import { adminSearch } from '../../../server/admin/search/feature.ts';
+import { adminGetUser, getUsersPage, listTopUsers } from '../../../server/admin/users/feature.ts';
 import { adminGetSources } from '../../../server/growth/sources.ts';
-import { systemClock } from '../../../server/lib/clock.ts';
-import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
-import { rowOf, rowsOf } from '../../../server/lib/db/rows.ts';
+import { systemClock } from '../../../server/lib/clock-and-log.ts';
+import { createDatabase, createPool, type Database, rowOf, rowsOf } from '../../../server/lib/db/database.ts';
 import { seedSite } from '../../../server/seed/seed-site.ts';
-import { createProgressBar } from '../../../server/start/progress-bar.ts';
+import { createProgressBar } from '../../../server/start/free-ports.ts';
 import { adminGetBalances } from '../../../server/treasury/get-balances.ts';
 import { testMemory } from '../../../test/support/stubs.ts';
-import { summarise } from '../lib/latencies.ts';
-import { atMost, formatReport } from '../lib/report.ts';
-import { type BenchOptions, writeResult } from '../lib/results.ts';
-import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
+import {
+	atMost,
+	type BenchOptions,
+	formatReport,
+	startThrowawayPostgres,
+	summarise,
+	writeResult,
+} from '../lib/bench.ts';
 
 const FIGURE_MS = 20;
 const LIST_MS = 50;

@@ -1,8 +1,16 @@
 import { mkdir } from 'node:fs/promises';
-import { median } from '../lib/latencies.ts';
-import { atMost, type Finding, formatReport, perSecond, shown } from '../lib/report.ts';
-import { type BenchOptions, RESULTS_FOLDER, writeResult } from '../lib/results.ts';
-import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
+import {
+	atMost,
+	type BenchOptions,
+	type Finding,
+	formatReport,
+	median,
+	perSecond,
+	RESULTS_FOLDER,
+	shown,
+	startThrowawayPostgres,
+	writeResult,
+} from '../lib/bench.ts';
 import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import { type Figures, measureCredits, TPCB_CLIENTS } from './measure-credits.ts';
 

@@ -48,9 +48,7 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 	};
 }
 
-function bodyFields(body: string): string {
-	return `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-}
+const bodyFields = (body: string): string => `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 
 function readAnswer(text: string): HttpAnswer | undefined {
 	const headEnd = text.indexOf(HEAD_END);

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerParent } from '../lib/child-process.ts';
-import { summarise } from '../lib/latencies.ts';
+import { answerParent, summarise } from '../lib/bench.ts';
 import { openLoop, type SendDue } from '../lib/open-loop.ts';
 import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 import { postbackOf } from './postback-mix.ts';

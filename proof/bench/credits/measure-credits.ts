@@ -2,16 +2,29 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
-import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
+import {
+	type CallShapes,
+	type Child,
+	checkpoint,
+	makeLogFiles,
+	median,
+	perSecond,
+	startMeasured,
+	type ThrowawayPostgres,
+} from '../lib/bench.ts';
 import { costOf } from '../lib/cpu-time.ts';
-import { median } from '../lib/latencies.ts';
 import type { ProductCalls } from '../lib/product-process.ts';
-import { perSecond } from '../lib/report.ts';
-import { checkpoint, makeLogFiles, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import type { TpcbCalls } from '../tpcb/tpcb-process.ts';
-import { measureSizes, measureTables, type NumberRange, openWallets, verifyBooks } from './books.ts';
-import { fillBooks, measureHistory } from './filled.ts';
+import {
+	fillBooks,
+	measureHistory,
+	measureSizes,
+	measureTables,
+	type NumberRange,
+	openWallets,
+	verifyBooks,
+} from './books.ts';
 import type { LoadCalls, LoadInput, LoadResult } from './load-process.ts';
 import { WALLET_COUNT, wallEntries } from './postback-mix.ts';
 

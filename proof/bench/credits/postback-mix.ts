@@ -65,21 +65,15 @@ export const walletsSql = `insert into wallets (uid)
 	select md5('user/' || n)::uuid from generate_series(0, ${WALLET_COUNT - 1}) n order by random()`;
 
 /** Users are uniform: the worst case for grouping and touched pages. */
-function uidOf(n: number, hot: boolean): string {
-	return uidOfUser(hot ? HOT_USER : scatter(n) % WALLET_COUNT);
-}
+const uidOf = (n: number, hot: boolean): string => uidOfUser(hot ? HOT_USER : scatter(n) % WALLET_COUNT);
 
-function partnerOf(n: number): FakePartner {
-	return fakePartners[n % fakePartners.length] as FakePartner;
-}
+const partnerOf = (n: number): FakePartner => fakePartners[n % fakePartners.length] as FakePartner;
 
 function transactionOf(n: number): string {
 	return scatter(n).toString(16).padStart(8, '0') + n.toString(16).padStart(16, '0');
 }
 
-function amountOf(n: number): number {
-	return 100 + (scatter(n) % 50_000);
-}
+const amountOf = (n: number): number => 100 + (scatter(n) % 50_000);
 
 /** MurmurHash3 finalizer. */
 function scatter(n: number): number {

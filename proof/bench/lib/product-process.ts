@@ -2,18 +2,15 @@ import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
 import { createApp } from '../../../server/app/app.ts';
-import { type Config, loadConfig } from '../../../server/app/config.ts';
+import { type Config, loadConfig, provideSecrets, type Secrets, wallsToImport } from '../../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../../server/app/dependencies.ts';
-import { provideSecrets, type Secrets } from '../../../server/app/derive-secrets.ts';
-import { wallsToImport } from '../../../server/app/walls-to-import.ts';
-import { startWorkers } from '../../../server/app/workers.ts';
-import { systemClock } from '../../../server/lib/clock.ts';
-import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
-import { withPool } from '../../../server/lib/db/with-pool.ts';
+import { startWorkers } from '../../../server/app/features.ts';
+import { systemClock } from '../../../server/lib/clock-and-log.ts';
+import { createDatabase, createPool, withPool } from '../../../server/lib/db/database.ts';
 import { createSecretBox } from '../../../server/lib/secrets/secret-box.ts';
 import { importOfferwalls } from '../../../server/offerwalls/saved-walls/import-offerwalls.ts';
 import { PUBLIC_URL } from '../credits/partner-mix.ts';
-import { answerParent } from './child-process.ts';
+import { answerParent } from './bench.ts';
 
 export type ProductInput = {
 	settings: Record<string, string>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerParent } from '../lib/child-process.ts';
+import { answerParent } from '../lib/bench.ts';
 import { openPreparedConnection, type PreparedConnection } from './prepared-connection.ts';
 import { tpcbRows } from './tpcb-database.ts';
 
@@ -67,6 +67,4 @@ async function runTransaction(connection: PreparedConnection): Promise<void> {
 	await connection.execute('e', []);
 }
 
-function randomFrom1To(max: number): number {
-	return 1 + Math.floor(Math.random() * max);
-}
+const randomFrom1To = (max: number): number => 1 + Math.floor(Math.random() * max);

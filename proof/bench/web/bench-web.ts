@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import lighthouse, { type Result } from 'lighthouse';
 import { startProduct } from '../../../e2e/support/product.ts';
 import { measureHeaviest } from '../../../scripts/web/web-budget.mjs';
-import { median } from '../lib/latencies.ts';
-import { formatTable } from '../lib/report.ts';
-import { type BenchOptions, writeResult } from '../lib/results.ts';
-import { benchData, type DataResult, formatData } from './bench-data.ts';
-import { openPhone, type Visitor } from './open-phone.ts';
+import { type BenchOptions, formatTable, median, writeResult } from '../lib/bench.ts';
+import { benchData, type DataResult, formatData, openPhone, type Visitor } from './bench-data.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RUNS = 5;

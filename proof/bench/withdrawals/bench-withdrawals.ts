@@ -2,17 +2,24 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rankUsers } from '../../../server/admin/users/rank-earners.ts';
 import { checkBooks } from '../../../server/books/check-books.ts';
-import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
-import { cellOf } from '../../../server/lib/db/rows.ts';
+import { cellOf, createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import { sealTransfers } from '../../../server/public-proof/log/seal-transfers.ts';
 import { seedSite } from '../../../server/seed/seed-site.ts';
 import { until } from '../../until.ts';
-import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
+import {
+	type BenchOptions,
+	type CallShapes,
+	type Child,
+	makeLogFiles,
+	RESULTS_FOLDER,
+	round,
+	startMeasured,
+	startThrowawayPostgres,
+	type ThrowawayPostgres,
+	writeResult,
+} from '../lib/bench.ts';
 import { costOf } from '../lib/cpu-time.ts';
-import { round } from '../lib/latencies.ts';
 import type { ProductCalls } from '../lib/product-process.ts';
-import { type BenchOptions, RESULTS_FOLDER, writeResult } from '../lib/results.ts';
-import { makeLogFiles, startThrowawayPostgres, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import type { LoadCalls } from './load-process.ts';
 import type { PartnersCalls } from './partners-process.ts';
 import { makeUsers, sessionOf, uidOf } from './users.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type HttpConnection, openHttpConnection } from '../credits/http-connection.ts';
-import { answerParent } from '../lib/child-process.ts';
-import { summarise } from '../lib/latencies.ts';
+import { answerParent, summarise } from '../lib/bench.ts';
 import { openLoop } from '../lib/open-loop.ts';
 import { AMOUNT, nameOf, PLACES } from './users.ts';
 

@@ -3,17 +3,68 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { listBackups } from '../../../server/backup/layout.ts';
-import { readManifest } from '../../../server/backup/manifest.ts';
-import { createFolderStore } from '../../../server/backup/stores/folder-store.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listBackups, readManifest } from '../../../server/backup/format.ts';
+import { restoreBackup } from '../../../server/backup/restore/restore-backup.ts';
+import { createFolderStore } from '../../../server/backup/stores/backup-store.ts';
+import { takeBackup } from '../../../server/backup/take-backup.ts';
 import { verifyBackup } from '../../../server/backup/verify-backup.ts';
 import { createRandom } from '../../../test/partners/random.ts';
-import { type BackedUpSite, type Load, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
+import {
+	archiveAll,
+	type BackedUpSite,
+	type Load,
+	lookAtBooks,
+	openBackedUpSite,
+} from '../../../test/sites/backed-up-site.ts';
 import { execute } from '../../../test/support/execute.ts';
 import type { Print, TrialOptions } from '../trial.ts';
 
+const WRITERS = 4;
+const APART_MS = 1_500;
+
+/** A restored site must contain every write acknowledged before its target time, and none begun later. */
+export async function proveRestores({ count, seed }: TrialOptions, print: Print): Promise<string[]> {
+	const random = createRandom(seed);
+	const site = await openBackedUpSite({ archives: true });
+	const findings: string[] = [];
+	try {
+		const store = createFolderStore(join(site.folder, 'backups'));
+		await takeBackup(site.source, store, site);
+		const load = site.startLoad(WRITERS);
+		const moments: Date[] = [];
+		for (let n = 0; n < count; n += 1) {
+			await sleep(1 + random.below(APART_MS));
+			moments.push(new Date());
+		}
+		await sleep(APART_MS);
+		await load.stop();
+		await execute(site.source.backupUrl, 'truncate transfers, wallets, account_buckets, earnings_buckets');
+		await archiveAll(site, store);
+		for (const [n, at] of moments.entries()) {
+			const into = join(site.folder, 'restored');
+			const quietly = { decrypt: undefined, published: [], durable: false, log: () => {} };
+			const { problems, missing } = await restoreBackup({ ...quietly, store, into, at });
+			const atMs = at.getTime();
+			const least = load.writes.filter((write) => write.atMs < atMs).length;
+			const most = load.writes.filter((write) => write.atMs - write.tookMs <= atMs + 1).length;
+			const transfers = (await lookAtBooks(into))?.transfers ?? 0;
+			if (transfers < least || transfers > most)
+				findings.push(`at ${at.toISOString()} there are ${transfers} transfers, not ${least} to ${most}`);
+			findings.push(...problems, ...missing);
+			await rm(into, { recursive: true });
+			print(
+				`${n + 1} of ${count} moments: ${transfers} transfers of ${load.writes.length}, ${findings.length} findings`,
+			);
+		}
+		return findings;
+	} finally {
+		await site.close();
+	}
+}
+
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/take-backup.ts');
-const WRITERS = 2;
+const WRITERS_DURING_BACKUPS = 2;
 
 /**
  * A killed backup with a manifest must contain every write acknowledged before it ended. Others must leave no
@@ -23,7 +74,7 @@ export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'
 	const random = createRandom(seed);
 	const site = await openBackedUpSite();
 	try {
-		const load = site.startLoad(WRITERS);
+		const load = site.startLoad(WRITERS_DURING_BACKUPS);
 		const findings: string[] = [];
 		let { tookMs } = await runBackup(site);
 		let [killed, finished] = [0, await judge(site, load, true, findings)];

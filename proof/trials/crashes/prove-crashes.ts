@@ -1,8 +1,6 @@
 import { createRandom, type Random } from '../../../test/partners/random.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
-import { compare } from '../world/compare.ts';
-import { DOWN_MS_MAX, killOften } from '../world/kill-often.ts';
-import { type Load, startLoad, totalsOf } from '../world/load.ts';
+import { compare, DOWN_MS_MAX, killOften, type Load, startLoad, totalsOf } from '../world/load.ts';
 import { openWorld, type Victim, type World } from '../world/world.ts';
 
 const victims: readonly Victim[] = ['session', 'postmaster', 'server'];

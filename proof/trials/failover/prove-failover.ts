@@ -2,12 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createRandom, type Random } from '../../../test/partners/random.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
-import { compare } from '../world/compare.ts';
-import { OPERATIONS_BETWEEN } from '../world/kill-often.ts';
-import { type Load, signUpAll, startLoad, totalsOf, untilMore } from '../world/load.ts';
-import { watchUsers } from '../world/watch-users.ts';
+import {
+	compare,
+	type Load,
+	OPERATIONS_BETWEEN,
+	signUpAll,
+	startLoad,
+	totalsOf,
+	untilMore,
+	watchUsers,
+} from '../world/load.ts';
 import { openWorld } from '../world/world.ts';
-import { type Cluster, type DatabaseMachine, startCluster } from './cluster.ts';
+import { type Cluster, type DatabaseMachine, startCluster } from './machines.ts';
 
 const losses = {
 	killed: { lose: ({ kill }: DatabaseMachine) => kill(), restore: async ({ boot }: DatabaseMachine) => boot() },

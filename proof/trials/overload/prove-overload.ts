@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cellOf } from '../../../server/lib/db/rows.ts';
+import { promisify } from 'node:util';
+import { cellOf } from '../../../server/lib/db/database.ts';
 import { until } from '../../until.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
+import type { Disk } from '../world/world.ts';
 import { onStage, type PhasesFound, type Stage } from './stage.ts';
 
 const PEAK_CONNECTIONS = 128;
@@ -49,4 +55,68 @@ export async function overload(
 	const findings = await findingsOf();
 	if (phases.at(-1)?.acknowledged === 0) findings.push('nothing is acknowledged after the database is back');
 	return { phases, findings };
+}
+
+type MemoryDisk = Disk & { folder(): string };
+
+const execute = promisify(execFile);
+const DISK_MB = 1_024;
+const CONNECTIONS = 32;
+const SECONDS = 10;
+
+/** Returns undefined if this process may not mount a file system. */
+export async function proveFullDisk({ seed }: TrialOptions, print: Print): Promise<PhasesFound | undefined> {
+	const disk = await mountableDisk();
+	return disk && onStage(seed, { disk }, (stage) => fillDisk(stage, disk, SECONDS), print);
+}
+
+export async function fillDisk(
+	{ world, run, recover, findingsOf }: Stage,
+	disk: MemoryDisk,
+	seconds: number,
+): Promise<PhasesFound> {
+	const before = await run('before the disk is full', { seconds, connections: CONNECTIONS });
+	const ballast = join(disk.folder(), 'ballast');
+	const { bavail, bsize } = await statfs(disk.folder());
+	await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
+	const filled = run('disk full', { seconds: seconds * 4, connections: CONNECTIONS });
+	await Promise.race([filled, sleep(seconds * 3_000)]);
+	const readiness = await (await fetch(`http://localhost:${world.port}/readyz`)).text();
+	await rm(ballast);
+	// PostgreSQL exits if it cannot write its log; a service manager would restart it.
+	if (readiness.includes('database')) await world.startDatabase();
+	const phases = [before, await filled, await recover({ seconds, connections: CONNECTIONS })];
+	const findings = await findingsOf();
+	if (!readiness.includes('not ready')) findings.push('/readyz says ready while the disk is full');
+	if (phases.at(-1)?.acknowledged === 0) findings.push('nothing is acknowledged after the disk has space again');
+	return { phases, findings };
+}
+
+export async function mountableDisk(): Promise<MemoryDisk | undefined> {
+	const disk = createDisk();
+	const trial = await mkdtemp(join(tmpdir(), 'lootpass-disk-'));
+	try {
+		await disk.mount(join(trial, 'disk'));
+		await disk.unmount();
+		return disk;
+	} catch {
+		return undefined;
+	} finally {
+		await rm(trial, { recursive: true, force: true });
+	}
+}
+
+function createDisk(): MemoryDisk {
+	let mounted: string | undefined;
+	return {
+		folder: () => mounted ?? '',
+		async mount(folder) {
+			await mkdir(folder);
+			await execute('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
+			mounted = folder;
+		},
+		async unmount() {
+			if (mounted) await execute('umount', ['-l', mounted]);
+		},
+	};
 }

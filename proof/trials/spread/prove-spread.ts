@@ -1,8 +1,13 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase, type Database, inTransaction } from '../../../server/lib/db/database.ts';
-import { rowOf, rowsOf } from '../../../server/lib/db/rows.ts';
-import { withPool } from '../../../server/lib/db/with-pool.ts';
+import {
+	createDatabase,
+	type Database,
+	inTransaction,
+	rowOf,
+	rowsOf,
+	withPool,
+} from '../../../server/lib/db/database.ts';
 import {
 	EMBEDDED_APP_LOGIN,
 	EMBEDDED_DATABASE,
@@ -12,17 +17,24 @@ import { checkLog } from '../../../server/public-proof/log/check-log.ts';
 import { sealTransfers } from '../../../server/public-proof/log/seal-transfers.ts';
 import { selectLogState } from '../../../server/public-proof/log/store-log.ts';
 import { createRandom, type Random } from '../../../test/partners/random.ts';
-import { type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts';
-import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
+import { type CitusNode, type LinkedPostgres, startCitus } from '../../../test/sites/real-server.ts';
 import { sendSignal } from '../../../test/sites/run-folder/clear-folder.ts';
 import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 import { execute } from '../../../test/support/execute.ts';
 import { until } from '../../until.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
-import { compare } from '../world/compare.ts';
-import { DOWN_MS_MAX, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
-import { type Load, signUpAll, startLoad, totalsOf, untilMore } from '../world/load.ts';
-import { watchUsers } from '../world/watch-users.ts';
+import {
+	compare,
+	DOWN_MS_MAX,
+	killOften,
+	type Load,
+	OPERATIONS_BETWEEN,
+	signUpAll,
+	startLoad,
+	totalsOf,
+	untilMore,
+	watchUsers,
+} from '../world/load.ts';
 import { openDatabase, openWorld, type Victim, type World } from '../world/world.ts';
 
 type SpreadVictim = Victim | 'worker' | 'worker-session';

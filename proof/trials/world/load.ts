@@ -1,16 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkBooks } from '../../../server/books/check-books.ts';
+import { findWallet } from '../../../server/ledger/wallet.ts';
+import { rowsOf } from '../../../server/lib/db/database.ts';
+import { type WithdrawalState, wireStatus } from '../../../server/withdrawals/withdrawal.ts';
 import type { Random } from '../../../test/partners/random.ts';
 import { bearer, type Json, request, send } from '../../../test/sites/json-client.ts';
+import { type LiveReader, openLiveReader } from '../../../test/sites/live-reader.ts';
 import { usersOf } from '../../../test/support/users.ts';
 import { until } from '../../until.ts';
+import type { Print } from '../trial.ts';
 import { WALL_SECRET, type World } from './world.ts';
 
-export type Acknowledged = { credits: number; duplicates: number; reversals: number; orders: Set<string> };
+type Acknowledged = { credits: number; duplicates: number; reversals: number; orders: Set<string> };
 
 export type Load = { readonly acknowledged: ReadonlyMap<string, Acknowledged>; count(): number; end(): Promise<void> };
 
-export const CREDIT = 100;
+const CREDIT = 100;
 const WITHDRAWAL = 5;
 const USERS = 6;
 const RETRY_AFTER_MS = 50;
@@ -56,7 +62,7 @@ export async function startLoad(world: World, random: Random, known?: readonly U
 	};
 }
 
-export type Totals = { credits: number; duplicates: number; reversals: number; withdrawals: number };
+type Totals = { credits: number; duplicates: number; reversals: number; withdrawals: number };
 
 export function totalsOf({ acknowledged }: Load): Totals {
 	const sum = (of: (user: Acknowledged) => number) => [...acknowledged.values()].reduce((n, user) => n + of(user), 0);
@@ -137,9 +143,7 @@ async function postCredits(running: Running, uid: string, partner: Partner): Pro
 	}
 }
 
-export function isAcknowledged(answer: string): boolean {
-	return answer === '200 OK' || answer === '200 DUP';
-}
+const isAcknowledged = (answer: string): boolean => answer === '200 OK' || answer === '200 DUP';
 
 export async function textOf(url: string): Promise<string> {
 	try {
@@ -191,4 +195,144 @@ async function requestWithdrawal({ url }: World, accessToken: string, data: unkn
 async function breakVendorOnce(world: World, kind: string): Promise<void> {
 	const fault = { part: 'vendor', kind, remaining: 1, delayMs: 2_500 };
 	await send('POST', `${world.sandbox.url}/control/faults`, fault).catch(() => {});
+}
+
+type Page = { uid: string; name: string; reader: LiveReader };
+
+const PAGES_OF_USER = 3;
+const STAYS_MS_MAX = 4_000;
+const TIMEOUT_MS = 120_000;
+const HUNDREDTHS = 100;
+
+/** Once connected, the streams must receive every event. */
+export async function watchUsers(world: World, users: readonly User[], random: Random) {
+	const staysMs = () => random.below(STAYS_MS_MAX);
+	const pages: Page[] = users.flatMap((user) =>
+		Array.from({ length: PAGES_OF_USER }, (_, index) => ({
+			uid: user.uid,
+			name: `page ${index + 1} of ${user.uid}`,
+			reader: openLiveReader(world, user, { staysMs: index > 0 ? staysMs : undefined }),
+		})),
+	);
+	const areOpen = () => pages.every(({ reader }) => reader.balance() !== undefined);
+	if (!(await until(areOpen, TIMEOUT_MS))) throw new Error('a live stream sends no balance for two minutes');
+	return {
+		async end(acknowledged: ReadonlyMap<string, Acknowledged>): Promise<string[]> {
+			const findings: string[] = [];
+			for (const page of pages) findings.push(...(await comparePage(world, page, acknowledged.get(page.uid))));
+			await Promise.all(pages.map(({ reader }) => reader.end()));
+			return findings;
+		},
+	};
+}
+
+async function comparePage(
+	{ db }: World,
+	{ uid, name, reader }: Page,
+	acknowledged: Acknowledged | undefined,
+): Promise<string[]> {
+	const lines = await rowsOf<{ id: number }>(db)`
+		select id from transfers where uid = ${uid} and kind in ('credit', 'reversal')`;
+	const orders = await rowsOf<{ order_id: string; state: WithdrawalState }>(db)`
+		select order_id, state from withdrawals where uid = ${uid}`;
+	const balance = ((await findWallet(db, uid))?.balance ?? 0) / HUNDREDTHS;
+	const expected = (acknowledged?.credits ?? 0) + (acknowledged?.reversals ?? 0);
+	const missedLines = () => lines.filter(({ id }) => !reader.offers.has(String(id)));
+	const missedOrders = () => orders.filter(({ order_id, state }) => reader.orders.get(order_id) !== wireStatus(state));
+	const hasAll = () => missedLines().length + missedOrders().length === 0 && reader.balance() === balance;
+	await until(hasAll, TIMEOUT_MS);
+
+	const findings: string[] = [];
+	if (reader.offers.size !== expected)
+		findings.push(`${name}: ${reader.offers.size} lines instead of ${expected} acknowledged ones`);
+	for (const { id } of missedLines()) findings.push(`${name}: transfer ${id} is missing`);
+	for (const { order_id, state } of missedOrders())
+		findings.push(`${name}: order ${order_id} is ${reader.orders.get(order_id)} instead of ${wireStatus(state)}`);
+	if (reader.balance() !== balance) findings.push(`${name}: shows ${reader.balance()} instead of ${balance}`);
+	return findings;
+}
+
+/** Longer than the vendor's circuit breaker stays open. */
+const SETTLE_TIMEOUT_MS = 150_000;
+
+/** @returns a finding per difference. */
+export async function compare(world: World, acknowledged: ReadonlyMap<string, Acknowledged>): Promise<string[]> {
+	const findings = await untilSettled(world);
+	const timesPaid = await paymentsOf(world);
+	for (const [uid, user] of acknowledged) findings.push(...(await compareUser(world, uid, user, timesPaid)));
+	const breaches = await checkBooks(world.db);
+	return [...findings, ...breaches.map((breach) => `books: ${JSON.stringify(breach)}`)];
+}
+
+async function untilSettled({ db }: World): Promise<string[]> {
+	const listOpen = () => rowsOf<{ order_id: string; state: string }>(db)`
+		select order_id, state from withdrawals where state not in ('completed', 'failed')`;
+	await until(async () => (await listOpen()).length === 0, SETTLE_TIMEOUT_MS, 200);
+	return (await listOpen()).map(({ order_id, state }) => `${order_id} stays ${state}`);
+}
+
+async function paymentsOf({ sandbox }: World): Promise<Map<string, number>> {
+	const { body } = await request(`${sandbox.url}/control/vendor/orders`);
+	return new Map(body.orders.map((order: Json) => [order.orderId, order.timesPaid]));
+}
+
+async function compareUser(
+	{ db }: World,
+	uid: string,
+	acknowledged: Acknowledged,
+	timesPaid: ReadonlyMap<string, number>,
+): Promise<string[]> {
+	const findings: string[] = [];
+	const expectSame = (what: string, found: unknown, expected: unknown) => {
+		if (found !== expected) findings.push(`${uid}: ${what}: ${found} instead of ${expected}`);
+	};
+	const transfers = await rowsOf<{ kind: string; count: number }>(db)`
+		select kind, count(*)::int as count from transfers where uid = ${uid} group by kind`;
+	const countOf = (kind: string) => transfers.find((row) => row.kind === kind)?.count ?? 0;
+	expectSame('credits', countOf('credit'), acknowledged.credits);
+	expectSame('reversals', countOf('reversal'), acknowledged.reversals);
+
+	const orders = await rowsOf<{ order_id: string; state: string; amount: number }>(db)`
+		select order_id, state, amount from withdrawals where uid = ${uid}`;
+	const ids = new Set(orders.map(({ order_id }) => order_id));
+	expectSame('orders', ids.size, acknowledged.orders.size);
+	for (const id of acknowledged.orders) if (!ids.has(id)) findings.push(`${uid}: order ${id} was lost`);
+	let paid = 0;
+	for (const { order_id, state, amount } of orders) {
+		const isPaid = state === 'completed';
+		expectSame(`payments of ${state} order ${order_id}`, timesPaid.get(order_id) ?? 0, isPaid ? 1 : 0);
+		if (isPaid) paid += amount;
+	}
+	const expected = (acknowledged.credits - acknowledged.reversals) * CREDIT * HUNDREDTHS - paid;
+	expectSame('balance', (await findWallet(db, uid))?.balance, expected);
+	return findings;
+}
+
+/** So many operations between kills that each kill can lose something. */
+export const OPERATIONS_BETWEEN = 15;
+export const DOWN_MS_MAX = 300;
+
+type Killing<Victim extends string> = {
+	load: Load;
+	random: Random;
+	victims: readonly Victim[];
+	kill: (victim: Victim, nth: number) => Promise<void>;
+	print: Print;
+	before?: () => Promise<void>;
+};
+
+export async function killOften<Victim extends string>(killing: Killing<Victim>): Promise<Record<string, number>> {
+	const { load, random, victims, kill, print, before } = killing;
+	const counted: Record<string, number> = {};
+	for (const [done, victim] of victims.entries()) {
+		await before?.();
+		await untilMore(load, OPERATIONS_BETWEEN);
+		await sleep(random.below(100));
+		const nth = counted[victim] ?? 0;
+		await kill(victim, nth);
+		counted[victim] = nth + 1;
+		print(`${done + 1} of ${victims.length} killed (${victim}), ${load.count()} operations acknowledged`);
+	}
+	await untilMore(load, OPERATIONS_BETWEEN);
+	return counted;
 }

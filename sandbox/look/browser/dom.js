@@ -43,9 +43,7 @@ export async function ask(path, method = 'GET', body = undefined) {
 }
 
 /** @type {(amount: number) => string} two decimals, grouped */
-export function money(amount) {
-	return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
+export const money = (amount) => amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** @type {(ms: number) => string} since the epoch */
 export function ago(ms) {

@@ -6,10 +6,9 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import { retention } from '../../../contract/site/retention.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type Database, inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
-import { catalogues } from '../../lib/language/texts.ts';
+import { catalogues } from '../../lib/language/language.ts';
 
 type LegalText = { document: LegalDocument; language: string; version: string; text: object };
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import { newEmail, type Person, signUpForm } from '../../../test/sites/identity-site.ts';
+import { newEmail, openAdminSite, type Person, signUpForm } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
-import { catalogues } from '../../lib/language/texts.ts';
+import { rowsOf } from '../../lib/db/database.ts';
+import { catalogues } from '../../lib/language/language.ts';
 import { legalTexts, readLegalText } from './agree.ts';
 
 const languages = [...catalogues.keys()];

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/fraud-site.ts';
-import { PASSWORD } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, PASSWORD, plainWall } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { deleteAccount } from '../../account-deletion/delete-account.ts';
 import { personalParts } from '../../app/features.ts';
 import { findWallet } from '../../ledger/wallet.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/database.ts';
 import { printAliases } from '../../staff-commands.ts';
 import { createUser } from '../user-record/ensure-user-record.ts';
 import { purgeExpired } from '../user-record/purge-expired.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import { type Database, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
 import type { AccountMemory } from '../memory/account-memory.ts';
 
 type DigestAlias = Pick<AccountMemory, 'digestOf'>;

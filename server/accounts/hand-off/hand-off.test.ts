@@ -5,7 +5,7 @@ import { refusal } from '../../../contract/refusals.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { cellOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../lib/db/database.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
 import { createWebSession } from './web-sessions.ts';
 

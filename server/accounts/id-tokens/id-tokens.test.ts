@@ -4,14 +4,12 @@ import { sql } from 'kysely';
 import { calls } from '../../../contract/calls.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { openFirebaseApp, SOURCE } from '../../../test/sites/firebase-app.ts';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import { newEmail, type Person, startSite } from '../../../test/sites/identity-site.ts';
+import { newEmail, openAdminSite, type Person, startSite } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { deleteAccount } from '../../account-deletion/delete-account.ts';
 import { personalParts } from '../../app/features.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { inTransaction, rowsOf } from '../../lib/db/database.ts';
 import { deleteSession } from '../sessions/session-store.ts';
 import { deleteSessionsOf } from '../store.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { cellOf, type Database, hasRow, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { cellOf, hasRow } from '../../lib/db/rows.ts';
 
 type Owner = { uid: string; isThere: boolean; isBanned: boolean; isEnded: boolean; isOpen: boolean };
 type SignIn = { source: string; sub: string; sessionId: string; at: Date; openUntil: Date };

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { NoAnswer, sendRequest } from '../../lib/http/outbound.ts';
 import { isUuidForm } from '../external-ids/external-ids.ts';
 

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MachineKey } from '../../../contract/connect/keys.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
+import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 import { deleteOldSecrets } from './store-keys.ts';
 
 const database = openTestDatabase();

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { MachineKey } from '../../../contract/connect/keys.ts';
 import type { Permission } from '../../../contract/permissions.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { hasRow, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, hasRow, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 export const SECRET_DAYS = 7;
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/database.ts';
 import { enqueue, enqueueAll } from '../../lib/jobs/jobs.ts';
 import { mailboxOf } from './mailbox.ts';
 

@@ -1,5 +1,5 @@
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { rowOf } from '../../lib/db/database.ts';
 import { mailboxOf } from './mailbox.ts';
 
 const { app } = openTestDatabase();

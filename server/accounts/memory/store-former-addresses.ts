@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, rowOf, rowsOf } from '../../lib/db/database.ts';
 
 export type FormerAddress = {
 	id: string;

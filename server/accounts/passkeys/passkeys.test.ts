@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { createAuthenticator } from '../../../test/sites/authenticator.ts';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
+import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { inTransaction, rowsOf } from '../../lib/db/database.ts';
 import { exportAccount } from '../export-user.ts';
 
 const database = openTestDatabase({ poolSize: 20 });

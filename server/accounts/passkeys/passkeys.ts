@@ -5,8 +5,7 @@ import { authEndpoints, PASSKEYS_MAX } from '../../../contract/accounts/auth.ts'
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/rows.ts';
+import { datesToMs, inTransaction } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { get, post } from '../account-endpoints.ts';
 import { lockAccount } from '../account-store.ts';

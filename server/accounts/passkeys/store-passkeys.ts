@@ -1,5 +1,4 @@
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
 

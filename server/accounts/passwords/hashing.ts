@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import {
 	createRankedSemaphore,
+	createSemaphore,
 	type RankedSemaphore,
 	TooManyWaiting,
 	type Turn,
-} from '../../lib/jobs/ranked-semaphore.ts';
-import { createSemaphore } from '../../lib/jobs/semaphore.ts';
+} from '../../lib/jobs/semaphores.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import { tooSoon } from '../auth-error.ts';
 import { isFirebaseHash, storedKeyOf } from './firebase-scrypt.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { newEmail, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { inTransaction, rowsOf } from '../../lib/db/database.ts';
 import { createSecretBox } from '../../lib/secrets/secret-box.ts';
 import { rotateSecretsKey } from '../../offerwalls/saved-walls/rotate-secrets-key.ts';
 import { deletePassword, upsertPassword } from '../account-store.ts';

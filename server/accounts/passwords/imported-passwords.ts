@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { BaseDeps } from '../../lib/base-deps.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, inTransaction, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { deleteImportedPassword, upsertPassword } from '../account-store.ts';
 import { firebaseHash, type ImportedPassword } from './firebase-scrypt.ts';

@@ -1,7 +1,7 @@
 import { refusal } from '../../../contract/refusals.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
-import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteActionCodesOf, markEmailVerified, upsertPassword } from '../account-store.ts';
 import { authError } from '../auth-error.ts';

@@ -4,13 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import { callError } from '../../../contract/refusals.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { BoundLiveSource } from '../../lib/feature.ts';
-import type { Actor } from '../../lib/http/actor.ts';
-import type { DataCaller } from '../../lib/http/data.ts';
-import { createSemaphore } from '../../lib/jobs/semaphore.ts';
+import type { BoundLiveSource, DataCaller } from '../../lib/feature.ts';
+import type { Actor } from '../../lib/http/callers.ts';
+import { createSemaphore } from '../../lib/jobs/semaphores.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
-import type { Log } from '../../lib/log.ts';
 import { getUserDocument } from './user-document.ts';
 
 type Positions = Readonly<Record<string, string>>;

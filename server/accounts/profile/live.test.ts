@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
+import { openPlatform, openProfileSite, PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
-import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { BoundLiveSource } from '../../lib/feature.ts';
 

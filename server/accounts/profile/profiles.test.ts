@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
+import { openPlatform, openProfileSite } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
-import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;

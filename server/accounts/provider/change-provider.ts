@@ -7,7 +7,7 @@ import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
 import { inTransaction, type Tx } from '../../lib/db/database.ts';
-import { isPublicOrLocal } from '../../lib/http/public-address.ts';
+import { isPublicOrLocal } from '../../lib/http/outbound.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { requireSecond } from '../second-person.ts';
 import { deleteSessionsOf } from '../store.ts';

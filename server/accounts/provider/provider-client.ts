@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { NoAnswer, sendRequest } from '../../lib/http/outbound.ts';
-import { isLocalUrl } from '../../lib/http/public-address.ts';
-import { memoize } from '../../lib/jobs/memoize.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
+import { isLocalUrl, NoAnswer, sendRequest } from '../../lib/http/outbound.ts';
+import { memoize } from '../../lib/jobs/semaphores.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import type { ProviderRow } from './store-provider.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ORIGIN } from '../../../test/sites/identity-site.ts';
 import { openProviderSite } from '../../../test/sites/staff-provider.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { rowOf } from '../../lib/db/database.ts';
 import { checkClaims } from './change-provider.ts';
 
 const database = openTestDatabase({ poolSize: 20 });

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { ProviderSettings } from '../../../contract/accounts/provider.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 export type ProviderRow = ProviderSettings & {
 	id: string;

@@ -1,6 +1,6 @@
 import type { EventLog } from '../../lib/event-log.ts';
-import type { Actor } from '../../lib/http/actor.ts';
-import { type TextKey, textIn } from '../../lib/language/texts.ts';
+import type { Actor } from '../../lib/http/callers.ts';
+import { type TextKey, textIn } from '../../lib/language/language.ts';
 
 export type Asker = { actor: Pick<Actor, 'uid'>; ip: string; userAgent: string | null };
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { BaseDeps } from '../../lib/base-deps.ts';
-import { inTransaction, type Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
-import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { QUARTER_MS, quarterOf } from '../../lib/local-day.ts';
 
 type Access = { uid: string; atMs: number; language: string | undefined };
 

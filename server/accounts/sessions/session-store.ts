@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { endIdTokens } from '../id-tokens/store-id-tokens.ts';
 
 export type SessionRow = { id: string; userAgent: string | null; ip: string | null; createdAt: Date; lastUsedAt: Date };

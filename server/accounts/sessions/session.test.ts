@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;

@@ -1,6 +1,6 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { findWallet } from '../../ledger/wallet.ts';
-import { networkOf } from '../../lib/http/rate-limit.ts';
+import { networkOf } from '../../lib/http/callers.ts';
 import { deleteSessionsOf } from '../store.ts';
 import { type ActionDeps, type AdminContext, noSuchUser, withAudit } from '../with-audit.ts';
 import { deviceInWords } from './device.ts';

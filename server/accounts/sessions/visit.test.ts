@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
+import { QUARTER_MS, quarterOf } from '../../lib/local-day.ts';
 import { ABSENT_QUARTERS_MAX, countVisits, type Visit } from './last-access.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { newEmail, openTestProduct, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { request, send } from '../../../test/sites/json-client.ts';
-import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor, follow, type Visitor } from '../../../test/sites/visitor.ts';
 import { soon } from '../../../test/support/users.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { rowsOf, rowOf as selectRow } from '../../lib/db/rows.ts';
+import { inTransaction, rowsOf, rowOf as selectRow } from '../../lib/db/database.ts';
 import { banUser } from '../user-record/restrict-user.ts';
 
 const {

@@ -4,7 +4,7 @@ import { genericOAuth } from 'better-auth/plugins';
 import { decodeJwt } from 'jose';
 import type { AuthErrorBody } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { inTime } from '../../lib/jobs/in-time.ts';
+import { inTime } from '../../lib/jobs/semaphores.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import { type AuthRefusal, authError, authRefusal, refusalOf } from '../auth-error.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Clock } from '../../lib/clock.ts';
-import { visitorOf } from '../../lib/http/rate-limit.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
+import { visitorOf } from '../../lib/http/callers.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 
 /** Half a second in a browser. */

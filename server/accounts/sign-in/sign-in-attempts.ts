@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
-import { visitorOf } from '../../lib/http/rate-limit.ts';
+import { hasRow, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { visitorOf } from '../../lib/http/callers.ts';
 
 type Take = { key: string; nowMs: number; windowMs: number; free: number; delayMinMs: number; delayMaxMs: number };
 

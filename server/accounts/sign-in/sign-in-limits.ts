@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { isLoopback, siteOf, type TakeFromRateLimit, visitorOf } from '../../lib/http/rate-limit.ts';
-import { type RankedSemaphore, TooManyWaiting, type Turn } from '../../lib/jobs/ranked-semaphore.ts';
+import { isLoopback, siteOf, type TakeFromRateLimit, visitorOf } from '../../lib/http/callers.ts';
+import { type RankedSemaphore, TooManyWaiting, type Turn } from '../../lib/jobs/semaphores.ts';
 import { setConfirmFirst } from '../account-store.ts';
 import { type Attempt, digestOf, type SignInAttempts } from './sign-in-attempts.ts';
 

@@ -4,7 +4,7 @@ import { refusal } from '../../../contract/refusals.ts';
 import { newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf, rowOf as selectRow } from '../../lib/db/rows.ts';
+import { rowsOf, rowOf as selectRow } from '../../lib/db/database.ts';
 
 const database = openTestDatabase({ poolSize: 12 });
 const { owner } = database;

@@ -6,7 +6,7 @@ import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import { type Refusal, refusal } from '../../../contract/refusals.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import { visitorOf } from '../../lib/http/rate-limit.ts';
+import { visitorOf } from '../../lib/http/callers.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteAgelessAccount, findAccountById, setAge } from '../account-store.ts';

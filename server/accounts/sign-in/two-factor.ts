@@ -3,7 +3,7 @@ import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import { refusal } from '../../../contract/refusals.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
-import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import { columns } from '../auth-tables.ts';

@@ -3,9 +3,8 @@ import type { GenericEndpointContext } from 'better-auth';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { refusal } from '../../../contract/refusals.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
-import { inTransaction, type Tx } from '../../lib/db/database.ts';
-import { hasRow, rowOf } from '../../lib/db/rows.ts';
-import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import { hasRow, inTransaction, rowOf, type Tx } from '../../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import {
 	deleteActionCodesOf,

@@ -1,6 +1,6 @@
 import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import type { LinkPurpose } from '../../notifications/send-ordered-mail.ts';

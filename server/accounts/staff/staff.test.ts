@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import { openAdmin, openAdminSite } from '../../../test/sites/fraud-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 import { mailRecipients } from '../mail-recipients.ts';
 import { purgeExpired } from '../user-record/purge-expired.ts';
 

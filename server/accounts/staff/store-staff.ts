@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Colleague, SavedView } from '../../../contract/accounts/staff.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { hasRow, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, hasRow, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { MACHINE } from '../second-person.ts';
 
 export function selectStaff(db: Database): Promise<InDates<Colleague, 'last_access'>[]> {

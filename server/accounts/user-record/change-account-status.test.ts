@@ -3,15 +3,13 @@ import { sql } from 'kysely';
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { openAdmin, openAdminSite } from '../../../test/sites/fraud-site.ts';
-import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { systemClock } from '../../lib/clock-and-log.ts';
+import { inTransaction, rowOf, rowsOf } from '../../lib/db/database.ts';
 import { countChargebacks } from '../../offerwalls/booking/chargebacks/chargeback.ts';
 import { adminBanUser } from './change-account-status.ts';
 

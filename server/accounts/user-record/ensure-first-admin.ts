@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { type Database, inTransaction, isDuplicate } from '../../lib/db/database.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import type { Auth } from '../auth.ts';

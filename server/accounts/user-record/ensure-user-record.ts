@@ -1,7 +1,7 @@
 import { openWallet } from '../../ledger/wallet.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { agreeBySignUp } from '../agreements/agree.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertUser, markCreatedByCall } from '../store.ts';

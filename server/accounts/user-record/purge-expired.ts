@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import type { BaseDeps } from '../../lib/base-deps.ts';
-import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
+import { purgeRateLimits } from '../../lib/http/callers.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
 import { deleteOldSecrets, SECRET_DAYS } from '../machine-keys/store-keys.ts';
 import { clearOldUndos } from '../memory/store-former-addresses.ts';

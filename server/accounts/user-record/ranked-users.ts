@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
-import { type TimeRange, within } from '../../lib/db/time-list.ts';
+import { type TimeRange, within } from '../../lib/db/cursor.ts';
+import { type Database, rowOf } from '../../lib/db/database.ts';
 
 const RECENT_MAX = 1_000;
 

@@ -1,6 +1,5 @@
 import { callError } from '../../../contract/refusals.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { hasRow, rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { isLastingOwner } from '../provider/store-provider.ts';
 
 /** Locks owners in one order, so that the last two cannot both leave. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { LogEntry, LogSource } from '../../../contract/admin/records.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { type InDates, rowsOf } from '../../lib/db/rows.ts';
-import { type Stretch, type TimeRange, wayOf, within } from '../../lib/db/time-list.ts';
+import { type Stretch, type TimeRange, wayOf, within } from '../../lib/db/cursor.ts';
+import { type Database, type InDates, rowsOf } from '../../lib/db/database.ts';
 
 export type ActionRow = {
 	id: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/fraud-site.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { NewTransfer } from '../../ledger/transfer.ts';

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/fraud-site.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/identity-site.ts';
+import { earn, openTestDatabase, purgeEarnings } from '../../../test/support/database.ts';
 import { checkBooks } from '../../books/check-books.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { compactEarningsBuckets } from '../../offerwalls/booking/store.ts';
-import { countUsers, recountUsers } from './count-users.ts';
-import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
+import { addUpEarningsDays, countUsers, recountUsers, sumEarnings, sumEarningsByOfferwall } from './feature.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/fraud-site.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 const database = openTestDatabase();

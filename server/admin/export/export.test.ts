@@ -1,11 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { type ExportTable, exportTables } from '../../../contract/admin/exports.ts';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
+import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { createPool } from '../../lib/db/database.ts';
-import { cellOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, createPool, rowsOf } from '../../lib/db/database.ts';
 import { seedSite } from '../../seed/seed-site.ts';
 import { selectExportPage } from './store-export.ts';
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ExportTable } from '../../../contract/admin/exports.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf } from '../../lib/db/database.ts';
 
 type After = string | undefined;
 
@@ -180,9 +179,7 @@ const exports: Record<ExportTable, Export> = {
 	),
 };
 
-export function exportHead(table: ExportTable): string {
-	return `${exports[table].columns.join(',')}\r\n`;
-}
+export const exportHead = (table: ExportTable): string => `${exports[table].columns.join(',')}\r\n`;
 
 export type ExportPage = { text: string; rows: number; last: string };
 

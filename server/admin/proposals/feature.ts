@@ -1,16 +1,25 @@
+import { sql } from 'kysely';
 import type { proposalCalls } from '../../../contract/admin/proposals.ts';
-import { changeSiteMode } from '../../accounts/site-mode.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import { selectApprovalSettings } from '../../accounts/allowance.ts';
+import { changeSiteMode, selectSiteState } from '../../accounts/site-mode.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type Database, type DbDeps, inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { Feature } from '../../lib/feature.ts';
-import type { Log } from '../../lib/log.ts';
-import { adminStopProposal, applyProposals, listSoloAlerts, stopProposal } from './apply-proposals.ts';
-import { decideProposal, listProposals, type ProposalDeps } from './decide-proposal.ts';
-import { eraseProposals } from './erase-user.ts';
-import { adminGetFirstRun, type FirstRunDeps } from './get-first-run.ts';
-import { type EndedRow, kinds } from './kinds.ts';
+import type { GetVendorFunds } from '../../withdrawals/safety/get-vendor-funds.ts';
+import {
+	adminStopProposal,
+	applyProposals,
+	decideProposal,
+	type EndedRow,
+	kinds,
+	listProposals,
+	listSoloAlerts,
+	type ProposalDeps,
+	stopProposal,
+} from './decide-and-propose.ts';
 
 export const proposals = {
 	calls: {
@@ -26,7 +35,7 @@ export const proposals = {
 } satisfies Feature<typeof proposalCalls, ProposalDeps & FirstRunDeps & { log: Log }>;
 
 /** May run late, because an approval checks the expiry itself. */
-export async function expireProposals({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+export async function expireProposals({ db, clock }: DbDeps): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const atMs = clock.now();
 		const at = new Date(atMs);
@@ -42,4 +51,38 @@ export async function expireProposals({ db, clock }: { db: Database; clock: Cloc
 			await recordAudit(tx, row.uid ? { ...entry, uid: row.uid } : entry);
 		}
 	});
+}
+
+/** Keeps ids, amounts and states for the ledger. Settlements end with their orders. */
+async function eraseProposals(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
+	await sql`
+		update proposals set reason = null, proof = null, decided_for = null, input = case kind when 'call' then '{}'::jsonb end
+		where uid = ${uid}
+	`.execute(tx);
+	await sql`
+		update proposals set state = 'expired', stop_codes = null, decided_at = ${new Date(atMs)}
+		where uid = ${uid} and state = 'waiting' and kind <> 'settlement'
+	`.execute(tx);
+}
+
+type FirstRunDeps = {
+	db: Database;
+	config: { smtpUrl?: string | undefined };
+	walls: readonly { enabled: boolean }[];
+	getVendorFunds: GetVendorFunds;
+	isBackedUp: boolean;
+};
+
+async function adminGetFirstRun(deps: FirstRunDeps): Promise<CallResult<'adminGetFirstRun'>> {
+	const { mode, approvers, isBooked } = await selectSiteState(deps.db);
+	const vendor = (await deps.getVendorFunds()).find(({ is_current }) => is_current);
+	const steps: CallResult<'adminGetFirstRun'>['steps'] = [
+		{ step: 'email', is_done: deps.config.smtpUrl !== undefined },
+		{ step: 'partner', is_done: deps.walls.some(({ enabled }) => enabled) },
+		{ step: 'vendor', is_done: vendor !== undefined && vendor.balance_state !== 'away' && !vendor.circuit },
+		{ step: 'second-person', is_done: approvers > 1 },
+		{ step: 'backup', is_done: deps.isBackedUp },
+	];
+	const limit = robuxToWire((await selectApprovalSettings(deps.db)).approvalAbove);
+	return { mode: approvers > 1 ? 'team' : mode, may_choose: !isBooked && approvers < 2, limit, steps };
 }

@@ -4,15 +4,13 @@ import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import { openAdmin, openAdminSite } from '../../../test/sites/fraud-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../accounts/allowance.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { findWallet } from '../../ledger/wallet.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { systemClock } from '../../lib/clock-and-log.ts';
+import { inTransaction, rowsOf } from '../../lib/db/database.ts';
 import { reference } from '../../withdrawals/withdrawal.ts';
 import { expireProposals } from './feature.ts';
 

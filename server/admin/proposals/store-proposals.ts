@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
-import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
+import { type TimeList, wayOf, within } from '../../lib/db/cursor.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 export type ProposalRow = {
 	id: string;

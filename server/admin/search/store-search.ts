@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchKind } from '../../../contract/admin/workplace.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowsOf } from '../../lib/db/database.ts';
 
 export type Hit = {
 	kind: SearchKind;
@@ -87,9 +86,7 @@ const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 	},
 };
 
-function asReference(typed: string): string {
-	return /^[wcs](-|$)/i.test(typed) ? typed.toUpperCase() : typed;
-}
+const asReference = (typed: string): string => (/^[wcs](-|$)/i.test(typed) ? typed.toUpperCase() : typed);
 
 function byUid(typed: string, most: number) {
 	const digits = typed.replaceAll('-', '');

@@ -3,14 +3,12 @@ import { sql } from 'kysely';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
+import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { cellOf } from '../../lib/db/rows.ts';
-import { countCohorts } from '../dashboard/get-business.ts';
+import { cellOf, inTransaction } from '../../lib/db/database.ts';
+import { countCohorts } from '../dashboard/feature.ts';
 import { rankEverybody, rankUsers } from './rank-earners.ts';
 
 const database = openTestDatabase();

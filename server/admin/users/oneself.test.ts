@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
+import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 
 const { owner, ...database } = openTestDatabase();
 const site = openAdminSite({ owner, ...database });

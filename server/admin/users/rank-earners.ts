@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, type DbDeps, rowOf, rowsOf } from '../../lib/db/database.ts';
 
 const LATE_WRITES_MS = 20_000;
 
 const USERS_AT_ONCE = 500;
 
-export type RankDeps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
+export type RankDeps = DbDeps & { giveWay?: () => Promise<void> };
 
 /** Updates the ranks in the background, because credits would have to update an index each time. */
 export async function rankUsers({ db, clock, giveWay }: RankDeps): Promise<void> {

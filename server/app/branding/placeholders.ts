@@ -6,9 +6,7 @@ export const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 const PLACE = /@@(\w+)@@/g;
 const SCRIPT = /(<script[^>]*>)([\s\S]*?)(?=<\/script>)/g;
 
-export function hasPlaceholder(text: string): boolean {
-	return text.search(PLACE) >= 0;
-}
+export const hasPlaceholder = (text: string): boolean => text.search(PLACE) >= 0;
 
 export function fillText(kind: string, text: string, words: PageWords): string {
 	const fill = (part: string, quote: (word: string) => string) =>

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type ActionDeps, atTheMachine, withAudit } from '../../accounts/with-audit.ts';
-import { isSiteSetting, type SettingTexts, shownValue } from './site-settings.ts';
-import { lockSettings, selectSettings, storeSetting } from './store-settings.ts';
+import {
+	isSiteSetting,
+	lockSettings,
+	type SettingTexts,
+	selectSettings,
+	shownValue,
+	storeSetting,
+} from './site-settings.ts';
 
 const IMPORTED = 'BRANDING_FILE';
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
+import { type Database, hasRow, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { maskChannels } from '../../operations/alerts/channel.ts';
 import { areaSettings, settings } from '../settings.ts';
 
@@ -44,13 +46,9 @@ export const secretSetting: SiteSettingName = 'ALERT_URLS';
 const LENGTH_MAX = 300;
 const long: readonly SiteSettingName[] = ['ALERT_URLS', 'COLOURS', 'LOGO', 'CANNED_ANSWERS'];
 
-export function isSiteSetting(name: string): name is SiteSettingName {
-	return Object.hasOwn(takesTwo, name);
-}
+export const isSiteSetting = (name: string): name is SiteSettingName => Object.hasOwn(takesTwo, name);
 
-export function mayTakeTwo(name: SiteSettingName): boolean {
-	return takesTwo[name] !== undefined;
-}
+export const mayTakeTwo = (name: SiteSettingName): boolean => takesTwo[name] !== undefined;
 
 export function needsSecond(name: SiteSettingName, before: string | undefined, after: string | undefined): boolean {
 	const rule = takesTwo[name] as TakesTwo<never> | undefined;
@@ -81,4 +79,28 @@ export function shownValue(name: SiteSettingName, text: string | undefined): str
 	if (name === secretSetting) return maskChannels(text);
 	if (name === 'LOGO') return 'from BRANDING_FILE';
 	return typeof readSetting(name, text) === 'number' ? Number(text) : text;
+}
+
+export async function selectSettings(db: Database | Tx): Promise<SettingTexts> {
+	const rows = await rowsOf<{ name: string; value: string }>(db)`select name, value from site_settings order by name`;
+	return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+export async function lockSettings(tx: Tx): Promise<SettingTexts> {
+	await sql`lock table site_settings in share row exclusive mode`.execute(tx);
+	return selectSettings(tx);
+}
+
+export async function storeSetting(tx: Tx, name: string, value: string | undefined): Promise<void> {
+	if (value === undefined) await sql`delete from site_settings where name = ${name}`.execute(tx);
+	else {
+		await sql`
+			insert into site_settings (name, value) values (${name}, ${value})
+			on conflict (name) do update set value = excluded.value
+		`.execute(tx);
+	}
+}
+
+export function isSoloChangeWaiting(tx: Tx, now: Date): Promise<boolean> {
+	return hasRow(tx)`select from proposals where state = 'waiting' and applies_at > ${now} limit 1`;
 }

@@ -6,9 +6,8 @@ import { refusal } from '../../../contract/refusals.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving } from '../../../test/support/stubs.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { cellOf, rowsOf } from '../../lib/db/rows.ts';
-import { queryVendorHere } from '../../payout-commands.ts';
+import { cellOf, inTransaction, rowsOf } from '../../lib/db/database.ts';
+import { queryVendorHere } from '../../offerwall-commands.ts';
 import { toPayoutOrder } from '../../withdrawals/payouts/pay-withdrawal.ts';
 import { listPayoutReviews } from '../../withdrawals/review/payout-review.ts';
 import { cancelWithdrawal } from '../../withdrawals/review/review-withdrawal.ts';
@@ -17,8 +16,7 @@ import { decideScreening } from '../../withdrawals/screening/change-screening.ts
 import type { WithdrawalRow } from '../../withdrawals/store.ts';
 import { createRocheap } from '../../withdrawals/vendors/rocheap.ts';
 import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
-import { checkVendorsAfterRestore } from './check-vendors.ts';
-import { takeStock } from './restored-site.ts';
+import { checkVendorsAfterRestore, takeStock } from './restored-site.ts';
 
 const database = openTestDatabase();
 const { app, owner } = database;

@@ -8,14 +8,12 @@ import { execute } from '../../../test/support/execute.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { sealed } from '../../lib/sealed-json.ts';
 import type { VendorOrder } from '../../withdrawals/vendors/vendor.ts';
-import { listArchive, nameOfBackup, shippedNoteOf } from '../layout.ts';
-import { type Manifest, putText, writeManifest } from '../manifest.ts';
-import { createFolderStore } from '../stores/folder-store.ts';
+import { listArchive, type Manifest, nameOfBackup, putText, shippedNoteOf, writeManifest } from '../format.ts';
+import { createFolderStore } from '../stores/backup-store.ts';
 import { takeBackup } from '../take-backup.ts';
-import { writeShippedNote } from '../wal/shipped-note.ts';
-import { checkVendorsAfterRestore } from './check-vendors.ts';
-import { restoreBackup } from './restore-backup.ts';
-import { restoredInWords } from './restored-in-words.ts';
+import { writeShippedNote } from '../wal/ship-wal.ts';
+import { restoreBackup, restoredInWords } from './restore-backup.ts';
+import { checkVendorsAfterRestore } from './restored-site.ts';
 
 let site: BackedUpSite;
 let folder: string;
@@ -52,9 +50,7 @@ async function addOpenWithdrawal(): Promise<void> {
 	);
 }
 
-function newFolder(): Promise<string> {
-	return mkdtemp(join(site.folder, 'restored-'));
-}
+const newFolder = (): Promise<string> => mkdtemp(join(site.folder, 'restored-'));
 
 test('restores to the moment before a mass deletion, with payouts off and all sessions ended', async () => {
 	const into = await newFolder();

@@ -1,27 +1,27 @@
 import type pg from 'pg';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { checkBooks } from '../../books/check-books.ts';
-import { createDatabase, inTransaction } from '../../lib/db/database.ts';
+import { createDatabase, inTransaction, withPool, withSession } from '../../lib/db/database.ts';
 import { prepareSchema } from '../../lib/db/prepare-schema.ts';
-import { withSession } from '../../lib/db/session.ts';
-import { withPool } from '../../lib/db/with-pool.ts';
 import { fillEmptyFolder } from '../../lib/folders.ts';
-import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
-import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
-import { recoverPostgres } from '../../lib/postgres/recover-postgres.ts';
+import type { ServerSettings } from '../../lib/postgres/data-folder.ts';
+import { EMBEDDED_APP_LOGIN, recoverPostgres, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import type { Checkpoint } from '../../public-proof/checkpoint.ts';
-import { LAG_MAX_MS } from '../backup-alerts.ts';
-import { problemsInWords } from '../certificate.ts';
-import type { Decrypt } from '../encryption.ts';
-import { listArchive, listBackups } from '../layout.ts';
-import { type Manifest, readManifest } from '../manifest.ts';
-import { selectLastTransfer, selectTotals } from '../store-totals.ts';
+import { LAG_MAX_MS } from '../backups.ts';
+import {
+	type Decrypt,
+	listArchive,
+	listBackups,
+	type Manifest,
+	problemsInWords,
+	readManifest,
+	selectLastTransfer,
+	selectTotals,
+} from '../format.ts';
 import type { BackupStore } from '../stores/backup-store.ts';
-import { unpackBackup, unpackWal } from '../unpack-backup.ts';
-import { decryptionFor } from '../verify-backup.ts';
-import { readShippedNote, type ShippedNote } from '../wal/shipped-note.ts';
-import { followingSegments } from '../wal/wal-chain.ts';
+import { decryptionFor, unpackBackup, unpackWal } from '../verify-backup.ts';
+import { followingSegments, readShippedNote, type ShippedNote } from '../wal/ship-wal.ts';
 import { type Findings, takeStock } from './restored-site.ts';
 
 export type RestoreOptions = {
@@ -140,3 +140,37 @@ function listMissing({ manifest, latest }: Promised, reached: Reached): Promise<
 }
 
 const numberOf = (segment: string) => segment.slice(8);
+
+export function restoredInWords({ backup, until, findings, missing, problems }: Restored, into: string): string {
+	const { sessions, walls, orders, checkpoint } = findings;
+	const moment = until.toISOString();
+	return [
+		headline(missing, problems),
+		...[...problems, ...missing].map((problem) => `  - ${problem}`),
+		`  from     ${backup}`,
+		`  until    ${moment} (later bookings are missing)`,
+		`  into     ${into}`,
+		'',
+		'To do now:',
+		`  Orders   ${orders.length} open. We check them with their vendors at the start and show the results on the dashboard.`,
+		...orders.map(({ order_id, vendor, ours }) => `             ${order_id} at ${vendor}, status here: ${ours}`),
+		`           Orders placed after ${moment} are missing, and vendors don't list them. Copy their IDs from the vendor's site into a file`,
+		'           and run ask-vendor FILE. Orders that only the vendor has then appear under Withdrawals, so you can correct balances.',
+		'  Walls    Ask each partner to resend its postbacks from these times until the site is up:',
+		...walls.map(({ wall, last_at }) => `             ${wall}: from ${last_at}`),
+		`             all others: from ${moment}`,
+		`  Users    Everyone has to sign in again (sessions ended: ${sessions}). Accounts created later are gone.`,
+		...(checkpoint
+			? [
+					`  Proof    Published checkpoint ${checkpoint.n} of ${checkpoint.at} contains ${checkpoint.missing} transfers that are missing here.`,
+				]
+			: []),
+		'',
+		'Payouts are off. Turn them on under Withdrawals in the admin area when you are done.',
+	].join('\n');
+}
+
+function headline(missing: readonly string[], problems: readonly string[]): string {
+	if (problems.length > 0) return 'RESTORED, BUT NOT PROVEN:';
+	return missing.length > 0 ? 'RESTORED, BUT CHANGES ARE MISSING:' : 'RESTORED, and the books balance.';
+}

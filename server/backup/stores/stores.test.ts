@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type FakeBucket, startFakeBucket } from '../../../test/sites/fake-bucket.ts';
-import { type BackupStore, MissingFile } from './backup-store.ts';
-import { createBucketStore } from './bucket-store.ts';
-import { createFolderStore } from './folder-store.ts';
+import { type BackupStore, createBucketStore, createFolderStore, MissingFile } from './backup-store.ts';
 
 let folder: string;
 let bucket: FakeBucket;

@@ -4,19 +4,65 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
+import { z } from 'zod';
 import { MINUTE_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import type { Database, DbDeps } from '../../lib/db/database.ts';
 import { WAL_TO_SHIP } from '../../lib/postgres/settings.ts';
-import type { Encrypt } from '../encryption.ts';
-import { walOf } from '../layout.ts';
+import { readSealed, sealed } from '../../lib/sealed-json.ts';
+import {
+	type ArchivedSegment,
+	type Encrypt,
+	lastTransfer,
+	type Manifest,
+	putText,
+	readText,
+	segmentAfter,
+	selectLastTransfer,
+	shippedNoteOf,
+	walOf,
+} from '../format.ts';
 import { gzipFile, type Written, writeHashed } from '../pack-files.ts';
-import { markFailing, markGap, markShipped } from '../store-backups.ts';
+import { markFailing, markGap, markShipped, selectArchive } from '../store-backups.ts';
 import type { BackupStore } from '../stores/backup-store.ts';
-import { writeShippedNote } from './shipped-note.ts';
 
-export type Shipping = {
+const shippedNote = z.object({
+	at: z.iso.datetime(),
+	segment: z.string().nullable(),
+	last_transfer: lastTransfer.nullable(),
+});
+export type ShippedNote = z.output<typeof shippedNote>;
+
+/** Records the last segment, so that a restore notices missing ones even if shipping stopped. */
+export async function writeShippedNote(db: Database, store: BackupStore, site: string, now: Date): Promise<void> {
+	const { segment } = await selectArchive(db);
+	const note: ShippedNote = { at: now.toISOString(), segment, last_transfer: await selectLastTransfer(db) };
+	await putText(store, shippedNoteOf(site), sealed(note));
+}
+
+/** @returns undefined if the site never shipped a segment. @throws StartProblem if the note was changed. */
+export async function readShippedNote(store: BackupStore, site: string): Promise<ShippedNote | undefined> {
+	const name = shippedNoteOf(site);
+	const contents = await readText(store, name);
+	return contents === undefined ? undefined : readSealed(shippedNote, name, contents);
+}
+
+type WalChain = { following: ArchivedSegment[]; gapBefore: ArchivedSegment | undefined };
+
+export function followingSegments(archive: readonly ArchivedSegment[], { wal }: Pick<Manifest, 'wal'>): WalChain {
+	const after = archive.filter(({ segment }) => segment > wal.stop.segment);
+	const following: ArchivedSegment[] = [];
+	let last = wal.stop.segment;
+	for (const archived of after) {
+		if (archived.segment === last) continue;
+		if (archived.segment !== segmentAfter(last)) return { following, gapBefore: archived };
+		following.push(archived);
+		last = archived.segment;
+	}
+	return { following, gapBefore: undefined };
+}
+
+type Shipping = {
 	dataFolder: string;
 	site: string;
 	store: BackupStore;
@@ -46,7 +92,7 @@ export async function shipWal(shipping: Shipping, shipped: (segment: string) => 
 	}
 }
 
-export async function dropWaiting(dataFolder: string): Promise<void> {
+async function dropWaiting(dataFolder: string): Promise<void> {
 	for (const name of await listWaiting(dataFolder)) await rm(join(dataFolder, WAL_TO_SHIP, name), { force: true });
 }
 
@@ -69,7 +115,7 @@ const SHIP_EVERY_MS = 5_000;
 const NOTE_EVERY_MS = MINUTE_MS;
 const WAITING_MAX = 256;
 
-export type ShippingDeps = { db: Database; clock: Clock; log: Log; shipping: Shipping };
+type ShippingDeps = DbDeps & { log: Log; shipping: Shipping };
 
 export async function shipUntil(deps: ShippingDeps, signal: AbortSignal): Promise<void> {
 	const { db, clock, log, shipping } = deps;

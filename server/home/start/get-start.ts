@@ -6,11 +6,10 @@ import type { OfferDevice } from '../../../contract/offerwalls/offer-filters.ts'
 import type { Start } from '../../../contract/site/start.ts';
 import { encodeEventId } from '../../accounts/profile/live-streams.ts';
 import { getUserDocument } from '../../accounts/profile/user-document.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { BoundLiveSource, Caller } from '../../lib/feature.ts';
-import type { RunCall } from '../../lib/http/calls.ts';
-import type { RunData } from '../../lib/http/data.ts';
-import type { Log } from '../../lib/log.ts';
+import type { RunCall, RunData } from '../../lib/http/calls.ts';
 
 export type StartDeps = {
 	db: Database;

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { eraseAuditFieldsOf, recordAudit } from '../audit.ts';
-import { inTransaction } from '../db/database.ts';
-import { rowsOf } from '../db/rows.ts';
+import { inTransaction, rowsOf } from '../db/database.ts';
 import { findAuditHead, sealAudit } from './audit-chain.ts';
 import { checkAudit } from './check-audit.ts';
 

@@ -1,7 +1,5 @@
-import { type Database, inSnapshot, type Tx } from '../db/database.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
-import { type AuditHead, type AuditRecord, LATE_ENTRIES, NO_HASH, sealOf } from './audit-chain.ts';
-import { commitmentOf } from './personal-fields.ts';
+import { type Database, inSnapshot, rowOf, rowsOf, type Tx } from '../db/database.ts';
+import { type AuditHead, type AuditRecord, commitmentOf, LATE_ENTRIES, NO_HASH, sealOf } from './audit-chain.ts';
 
 type AuditProblem = { rule: string; detail: string };
 type AuditCheck = AuditHead & { unsealed: number; problems: readonly AuditProblem[] };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import type { Session } from './session.ts';
+import type { Session } from './database.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 

@@ -2,8 +2,7 @@ import pg from 'pg';
 import { type FaultyProxy, startFaultyProxy } from '../../../test/crashes/faulty-proxy.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { createPool } from './database.ts';
-import { outcomeIfUnavailable } from './database-unavailable.ts';
+import { createPool, outcomeIfUnavailable } from './database.ts';
 
 const database = openTestDatabase();
 const STATEMENT_MS = 500;

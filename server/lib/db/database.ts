@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type IsolationLevel, Kysely, PostgresDialect } from 'kysely';
+import {
+	type CompiledQuery,
+	type DatabaseConnection,
+	type IsolationLevel,
+	Kysely,
+	PostgresDialect,
+	type QueryResult,
+	sql,
+} from 'kysely';
 import pg from 'pg';
-import { asDatabaseUnavailable, DatabaseUnavailable, isDiskFull } from './database-unavailable.ts';
+import type { Clock } from '../clock-and-log.ts';
 import { createEngine, type PoolEngine } from './spread/create-engine.ts';
-import type { Engine, Queryable } from './spread/engine.ts';
-import { plain } from './spread/plain.ts';
+import { type Engine, plain, type Queryable } from './spread/engine.ts';
 
 /** Plain SQL keeps locks and plans visible. */
 export type Database = PooledDatabase;
+export type DbDeps = { db: Database; clock: Clock };
 export type Tx = Queryable & { readonly isTransaction: true; readonly engine: Engine };
 
 export type DatabaseOptions = {
@@ -50,7 +58,7 @@ export const CONNECTION = {
 const PREPARED = /^\s*-- prepared: (\w+)\n/;
 
 /** kysely passes only text and values, so the statement's name travels in the text. */
-export class Client extends pg.Client {
+class Client extends pg.Client {
 	constructor(config?: pg.ClientConfig & { onFailure?: (error: unknown) => void }) {
 		super(config);
 		const query = this.query.bind(this) as (...args: unknown[]) => unknown;
@@ -158,9 +166,7 @@ class PooledDatabase extends Kysely<unknown> {
 	}
 }
 
-export function createDatabase(pool: pg.Pool): Database {
-	return new PooledDatabase(pool);
-}
+export const createDatabase = (pool: pg.Pool): Database => new PooledDatabase(pool);
 
 export class LostRace extends Error {
 	override readonly name = 'LostRace';
@@ -198,9 +204,7 @@ export async function retryLost<Result>(transaction: () => Promise<Result>): Pro
 const UNIQUE_VIOLATION = '23505';
 
 /** Does not check which table has the duplicate, because Citus may not name it. */
-export function isDuplicate(error: unknown): boolean {
-	return sqlState(error) === UNIQUE_VIOLATION;
-}
+export const isDuplicate = (error: unknown): boolean => sqlState(error) === UNIQUE_VIOLATION;
 
 export function sqlState(error: unknown): string | undefined {
 	const { code } = (error ?? {}) as { code?: unknown };
@@ -211,4 +215,149 @@ function parseInt8(text: string): number {
 	const value = Number(text);
 	if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number exactly`);
 	return value;
+}
+
+export function rowsOf<Row>(db: Queryable) {
+	return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> =>
+		(await sql<Row>(text, ...values).execute(db)).rows;
+}
+
+export function rowOf<Row>(db: Queryable) {
+	return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Row | undefined> =>
+		(await rowsOf<Row>(db)(text, ...values))[0];
+}
+
+export function hasRow(db: Queryable) {
+	return async (text: TemplateStringsArray, ...values: unknown[]): Promise<boolean> =>
+		(await rowOf(db)(text, ...values)) !== undefined;
+}
+
+/** Undefined for null, too. */
+export function cellOf<Value>(db: Queryable) {
+	return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Value | undefined> =>
+		Object.values((await rowOf<Record<string, Value>>(db)(text, ...values)) ?? {})[0] ?? undefined;
+}
+
+export type InDates<Wire, Time extends keyof Wire> = {
+	[Name in keyof Wire]: Name extends Time ? Date | Extract<Wire[Name], null> : Wire[Name];
+};
+
+type InMs<Row> = { [Name in keyof Row]: Row[Name] extends Date | null ? number | Extract<Row[Name], null> : Row[Name] };
+
+export function datesToMs<Row extends object>(row: Row): InMs<Row> {
+	const fields = Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.getTime() : value]);
+	return Object.fromEntries(fields);
+}
+
+/**
+ * Returns a condition that limits `column` to users. Joins repeat it for each table, because Citus routes by it. The OR
+ * prevents an index scan, which would try the whole array for each joined row.
+ */
+export function ofUsers(column: string, users = '$1'): string {
+	return `(${column} = any(${users}::uuid[]) or ${column} = (${users}::uuid[])[1])`;
+}
+
+export async function withPool<Result>(
+	{
+		url,
+		name,
+		poolSize = 2,
+		onError = () => {},
+	}: { url: string; name: string; poolSize?: number; onError?: (error: Error) => void },
+	work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+	const pool = createPool({ url, poolSize, applicationName: `lootpass ${name}`, onError, isRetrying: true });
+	try {
+		return await work(pool);
+	} finally {
+		await pool.end();
+	}
+}
+
+/** One connection outside of any pool. */
+export type Session = Queryable & {
+	/** The driver's client, for COPY, which kysely does not support. */
+	readonly client: pg.ClientBase;
+};
+
+/** Sets no time limits. Ending the session rolls back an open transaction. */
+export async function withSession<Result>(
+	{ url, name }: { url: string; name: string },
+	work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+	const client = new Client({ ...CONNECTION, connectionString: url, application_name: `lootpass ${name}` });
+	client.on('error', () => {});
+	try {
+		await client.connect().catch((error) => {
+			throw asDatabaseUnavailable(error, false);
+		});
+		const pool = () => Promise.reject(new Error('a session has its own connection'));
+		const executor = new Kysely({ dialect: new PostgresDialect({ pool }) }).getExecutor();
+		const connection = connectionBy((text, values) => client.query(text, values));
+		const own = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
+		return await work({ client, getExecutor: () => own });
+	} finally {
+		await client.end();
+	}
+}
+
+/** The transaction ends with COMMIT or with the session. */
+export async function beginIn(
+	session: Session,
+	mode: '' | 'isolation level repeatable read read only' = '',
+): Promise<Session & Tx> {
+	await sql`begin ${sql.raw(mode)}`.execute(session);
+	return { ...session, isTransaction: true, engine: plain };
+}
+
+export function connectionBy(send: (text: string, values: unknown[]) => Promise<pg.QueryResult>): DatabaseConnection {
+	return {
+		async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+			const { rows, rowCount } = await send(sql, parameters as unknown[]);
+			return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+		},
+		streamQuery() {
+			throw new Error("streaming isn't supported");
+		},
+	};
+}
+
+export class DatabaseUnavailable extends Error {
+	override readonly name = 'DatabaseUnavailable';
+	/** True if the statement was sent, so it may have been executed. */
+	readonly wasSent: boolean;
+
+	constructor(message: string, options: { wasSent: boolean; cause?: unknown }) {
+		super(message, { cause: options.cause });
+		this.wasSent = options.wasSent;
+	}
+}
+
+/** SQLSTATEs after which nothing was stored: no resources (53), read-only, timeout, lock, conflict. */
+const NOT_NOW = /^(53...|25006|57014|57P03|55P03|40001|40P01|58030)$/;
+/** SQLSTATEs that end the session, so a commit in progress may have succeeded. */
+const SESSION_ENDED = /^(57P01|57P02|57P05|25P03|08...)$/;
+
+export function outcomeIfUnavailable(error: unknown): 'nothing-done' | 'unknown' | undefined {
+	if (error instanceof DatabaseUnavailable) return error.wasSent ? 'unknown' : 'nothing-done';
+	const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
+	if (severity === undefined || typeof code !== 'string') return undefined;
+	if (SESSION_ENDED.test(code)) return 'unknown';
+	return NOT_NOW.test(code) ? 'nothing-done' : undefined;
+}
+
+/** Returns true if the disk of the database was full. A full /dev/shm (dsm_impl.c) stops parallel queries only. */
+function isDiskFull(error: unknown): boolean {
+	const { code, file } = (error ?? {}) as { code?: unknown; file?: unknown };
+	return code === '53100' && file !== 'dsm_impl.c';
+}
+
+/** Keeps PostgreSQL's own errors and wraps all others as {@link DatabaseUnavailable}. */
+function asDatabaseUnavailable(error: unknown, wasSent: boolean): unknown {
+	const isPostgres = (error as { severity?: unknown }).severity !== undefined;
+	if (isPostgres || error instanceof DatabaseUnavailable) return error;
+	return new DatabaseUnavailable(`the database doesn't respond: ${(error as Error).message}`, {
+		wasSent,
+		cause: error,
+	});
 }

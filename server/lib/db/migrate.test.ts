@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { StartProblem } from '../start-problem.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from './prepare-schema.ts';
 
 const { owner } = openTestDatabase({ afterEachTest: async () => {} });
 

@@ -137,9 +137,7 @@ test('a lost connection fails the transaction and is not reused', async () => {
 
 type Last = Parameters<Parameters<typeof inPipeline>[1]>[1];
 
-function fail(tx: Tx) {
-	return sql`select 1 / 0`.execute(tx);
-}
+const fail = (tx: Tx) => sql`select 1 / 0`.execute(tx);
 
 async function waitForSecond(first: Promise<unknown>, second: Promise<unknown>): Promise<void> {
 	first.catch(() => {});

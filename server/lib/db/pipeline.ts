@@ -1,7 +1,6 @@
 import type { QueryExecutor } from 'kysely';
 import type { QueryResult as PgResult, PoolClient } from 'pg';
-import { type Database, retryLost, sqlState, type Tx } from './database.ts';
-import { connectionBy } from './session.ts';
+import { connectionBy, type Database, retryLost, sqlState, type Tx } from './database.ts';
 
 const IN_FAILED_TRANSACTION = '25P02';
 

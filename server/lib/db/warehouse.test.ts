@@ -5,9 +5,8 @@ import { asRobuxCents } from '../../../contract/money.ts';
 import { userWith } from '../../../test/payouts/fake-withdrawals.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { execute } from '../../../test/support/execute.ts';
-import { createDatabase, createPool, type Database } from './database.ts';
-import { WAREHOUSE_ROLE } from './roles.ts';
-import { rowsOf } from './rows.ts';
+import { createDatabase, createPool, type Database, rowsOf } from './database.ts';
+import { WAREHOUSE_ROLE } from './prepare-schema.ts';
 
 const { superuserUrl } = inject('postgres');
 const { app, owner, ownerUrl } = openTestDatabase();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { openSockets, type RawSocket } from '../../../test/support/raw-sockets.ts';
-import { endOnClose } from './end-on-close.ts';
+import { endOnClose } from './guard-requests.ts';
 
 const NEVER_MS = 3_600_000;
 

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { type FastifyInstance, fastify } from 'fastify';
 import { CallError } from '../../../contract/errors.ts';
 import { openSockets } from '../../../test/support/raw-sockets.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, tooOften } from './callers.ts';
 import { type BoundCalls, bindCalls, sendCallError } from './calls.ts';
-import { tooOften } from './rate-limit.ts';
 
 const CLAIM_BYTES = 1_400_000;
 let app: FastifyInstance;

@@ -78,9 +78,7 @@ function amount(origin: string, comparison: string, limit: number | bigint): str
 	return unit ? `have ${comparison} ${limit} ${unit}` : `be ${comparison} ${limit}`;
 }
 
-function quoted(field: string): string {
-	return `“${field.slice(0, FIELD_LENGTH_MAX)}”`;
-}
+const quoted = (field: string): string => `“${field.slice(0, FIELD_LENGTH_MAX)}”`;
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 	let value = input;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as waitMs } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { openSockets } from '../../../test/support/raw-sockets.ts';
-import { endSlowBodies } from './slow-bodies.ts';
+import { endSlowBodies } from './guard-requests.ts';
 
 const PATIENCE_MS = 1_000;
 let app: FastifyInstance;

@@ -94,9 +94,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 			});
 		},
 		async drain() {
-			while (isAboutToStart || running.size > 0) {
-				await Promise.all([...running, sleep(options.paceMs)]);
-			}
+			while (isAboutToStart || running.size > 0) await Promise.all([...running, sleep(options.paceMs)]);
 		},
 	};
 }

@@ -1,8 +1,7 @@
 import { fastify } from 'fastify';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { createPool } from '../db/database.ts';
-import { rowsOf } from '../db/rows.ts';
+import { createPool, rowsOf } from '../db/database.ts';
 import { enqueue, freeAbandonedJobs, startJobs } from './jobs.ts';
 
 const database = openTestDatabase();

@@ -1,12 +1,11 @@
 import { type CronItem, Logger, parseCronItems, run, runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { texts } from '../db/binary-array.ts';
+import type { Log } from '../clock-and-log.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { prepared } from '../db/prepared.ts';
+import { prepared, texts } from '../db/prepared.ts';
 import { retryingPool } from '../db/retrying-pool.ts';
 import type { LoggedEvent } from '../event-log.ts';
-import type { Log } from '../log.ts';
 
 /** May run late and more than once, so it must read the current state from the database. */
 export type Job<Deps> = {
@@ -27,7 +26,7 @@ export type BoundJob = Pick<Job<never>, 'name' | 'at' | 'isQuiet' | 'eventOf'> &
 	atStart?: () => boolean | Promise<boolean>;
 };
 
-export type JobsDeps = {
+type JobsDeps = {
 	/** The application's role has no access to the runner's tables. */
 	ownerPool: pg.Pool;
 	log: Log;

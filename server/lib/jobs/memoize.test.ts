@@ -1,4 +1,4 @@
-import { memoize } from './memoize.ts';
+import { memoize } from './semaphores.ts';
 
 let now = 0;
 let loads = 0;

@@ -1,5 +1,4 @@
-import { knownLanguage, languageFor } from './language.ts';
-import { readLanguages } from './texts.ts';
+import { knownLanguage, languageFor, readLanguages } from './language.ts';
 
 const available = ['en', 'de', 'pt-BR'] as const;
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { Overloaded } from '../jobs/batcher.ts';
-import { createSemaphore, type Semaphore } from '../jobs/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../jobs/semaphores.ts';
 
 export type PictureShape = { side: number; fit: 'inside' | 'cover' };
 export type PictureRequest = PictureShape & { bytes: Uint8Array };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
+import { copyPreparedData } from '../../../test/sites/backed-up-site.ts';
 import { execute } from '../../../test/support/execute.ts';
 import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
 import {
@@ -18,7 +18,7 @@ import {
 	UNPRIVILEGED,
 } from '../../../test/support/start-elsewhere.ts';
 import { type EmbeddedPostgres, findService, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { findProcess } from './process-identity.ts';
+import { findProcess } from './folder-lock.ts';
 import { canRun, choosePostgresUser, providePrograms } from './programs.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/start-postgres.ts');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
+import { copyPreparedData } from '../../../test/sites/backed-up-site.ts';
 import {
 	canRunUnprivileged,
 	canUnshare,
@@ -15,8 +15,7 @@ import {
 	stopOrphan,
 	UNPRIVILEGED,
 } from '../../../test/support/start-elsewhere.ts';
-import { rowOf } from '../db/rows.ts';
-import { withSession } from '../db/session.ts';
+import { rowOf, withSession } from '../db/database.ts';
 import { findService } from './embedded-postgres.ts';
 import { lockFolder, takeOver } from './folder-lock.ts';
 

@@ -3,13 +3,18 @@ import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, StartProblem } from '../start-problem.ts';
-import { isListening } from './control-socket.ts';
-import { dataFolderArgument, postgresEnvironment } from './data-folder.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { describeHolder, isTaken } from './lock-holder.ts';
-import { findProcess, isOurs, type RunningProcess } from './process-identity.ts';
-import { choosePostgresUser, type PostgresUser } from './programs.ts';
-import { removeDeadSocketFolders } from './socket-folder.ts';
+import { postgresEnvironment } from './data-folder.ts';
+import {
+	describeHolder,
+	type FolderLock,
+	findProcess,
+	isListening,
+	isOurs,
+	isTaken,
+	lockFolder,
+	type RunningProcess,
+} from './folder-lock.ts';
+import { choosePostgresUser, dataFolderArgument, type PostgresUser, removeDeadSocketFolders } from './programs.ts';
 
 const POLL_MS = 10;
 const CLEAN_STOP_MS = 60_000;
@@ -161,13 +166,9 @@ async function findServer(lines: string[]): Promise<RunningProcess | undefined> 
 	return running.args.includes(socketSettingIn(lines)) ? running : undefined;
 }
 
-function socketSettingIn(lines: string[]): string {
-	return `unix_socket_directories=${socketFolderIn(lines)}`;
-}
+const socketSettingIn = (lines: string[]): string => `unix_socket_directories=${socketFolderIn(lines)}`;
 
-function socketFolderIn(lines: string[]): string {
-	return lines[4]?.trim() ?? '';
-}
+const socketFolderIn = (lines: string[]): string => lines[4]?.trim() ?? '';
 
 async function endProcess(pid: number, isAlive: () => boolean | Promise<boolean>): Promise<void> {
 	const steps = [

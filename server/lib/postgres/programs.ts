@@ -1,6 +1,8 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { readAccounts } from '../folders/folder-owner.ts';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { readAccounts } from '../folders.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 
 export type PostgresUser = { uid: number; gid: number } | undefined;
@@ -103,4 +105,64 @@ function allows(file: { mode: number; uid: number; gid: number }, user: { uid: n
 
 export function programsIn(folder: string): PostgresPrograms {
 	return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
+}
+
+export const SOCKET_FOLDER_PREFIX = 'socket-';
+export const SOCKET_NAME = '.s.PGSQL.5432';
+const RUN_FOLDER = '/run/lootpass';
+const ADDRESS_MAX = 107;
+
+/** `serverFolder` is the path that the server uses, `socketFolder` the path that this process uses. */
+type SocketFolder = { serverFolder: string; socketFolder: string; removeSocketFolder: () => Promise<void> };
+
+/**
+ * Creates the socket folder in the data folder, or in /run/lootpass if that path is too long. Only the lock's holder may
+ * call this.
+ */
+export async function makeSocketFolder(dataFolder: string, user: PostgresUser): Promise<SocketFolder> {
+	const inRun = fits(join(dataFolder, `${SOCKET_FOLDER_PREFIX}XXXXXX`)) ? undefined : await makeInRun(dataFolder);
+	try {
+		const folder = inRun ?? (await mkdtemp(join(dataFolder, SOCKET_FOLDER_PREFIX)));
+		if (user) await chown(folder, user.uid, user.gid);
+		const { socketFolder, release } = reach(folder);
+		const removeSocketFolder = async () => {
+			release();
+			await rm(folder, { recursive: true, force: true });
+		};
+		const serverFolder = inRun ?? join(dataFolderArgument(dataFolder), basename(folder));
+		return { serverFolder, socketFolder, removeSocketFolder };
+	} catch (cause) {
+		throw new StartProblem(`Couldn't write to ${dataFolder}: ${reasonOf(cause)}.`, { cause });
+	}
+}
+
+async function makeInRun(dataFolder: string): Promise<string | undefined> {
+	const folder = join(RUN_FOLDER, createHash('sha256').update(dataFolder).digest('hex').slice(0, 16));
+	try {
+		if (await mkdir(RUN_FOLDER, { recursive: true })) await chmod(RUN_FOLDER, 0o711);
+		await rm(folder, { recursive: true, force: true });
+		await mkdir(folder, { mode: 0o700 });
+		return folder;
+	} catch {
+		return undefined;
+	}
+}
+
+export async function removeDeadSocketFolders(dataFolder: string): Promise<void> {
+	const names = await readdir(dataFolder).catch(() => []);
+	for (const name of names.filter((found) => found.startsWith(SOCKET_FOLDER_PREFIX)))
+		await rm(join(dataFolder, name), { recursive: true, force: true });
+}
+
+export function reach(folder: string): { socketFolder: string; release: () => void } {
+	if (fits(folder) || process.platform !== 'linux') return { socketFolder: folder, release: () => {} };
+	const fd = openSync(folder, 'r');
+	return { socketFolder: `/proc/self/fd/${fd}`, release: () => closeSync(fd) };
+}
+
+const fits = (folder: string): boolean => Buffer.byteLength(join(folder, SOCKET_NAME)) <= ADDRESS_MAX;
+
+/** On Linux PostgreSQL starts inside the folder, because its user may lack access to a parent. */
+export function dataFolderArgument(dataFolder: string): string {
+	return process.platform === 'linux' ? '/proc/self/cwd' : dataFolder;
 }

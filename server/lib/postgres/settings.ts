@@ -70,6 +70,4 @@ export function postgresSettings(options: SettingsOptions): string[] {
 	return Object.entries(settings).map(([name, value]) => `${name}=${value}`);
 }
 
-function clamp(value: number, min: number, max: number): number {
-	return Math.min(Math.max(value, min), max);
-}
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);

@@ -54,9 +54,7 @@ export function createSecretBox(secret: string) {
 	};
 }
 
-export function keyIdOf(sealed: string): string | undefined {
-	return SEALED.exec(sealed)?.[1];
-}
+export const keyIdOf = (sealed: string): string | undefined => SEALED.exec(sealed)?.[1];
 
 /** Returns undefined after a change of SECRETS_KEY or of the text. */
 export function ifReadable<Value>(open: () => Value): Value | undefined {

@@ -1,5 +1,6 @@
 import english from '../../../contract/texts/en.json' with { type: 'json' };
-import { catalogues } from '../../lib/language/texts.ts';
+
+import { catalogues } from '../../lib/language/language.ts';
 import { type Letter, letterWriter, type MailName, type MailWords, type PlacesOf, writeMail } from './letters.ts';
 
 const others = [...catalogues.keys()].filter((language) => language !== 'en');

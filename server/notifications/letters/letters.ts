@@ -4,8 +4,7 @@ import { textKeyOf } from '../../../contract/refusal-places.ts';
 import { directionOf } from '../../../contract/texts/direction.ts';
 import type { WithdrawalFailure } from '../../../contract/withdrawals/failures.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import { knownLanguage, type Languages } from '../../lib/language/language.ts';
-import { findText, type TextKey, textIn } from '../../lib/language/texts.ts';
+import { findText, knownLanguage, type Languages, type TextKey, textIn } from '../../lib/language/language.ts';
 import type { Mail } from '../../lib/mail.ts';
 
 export type MailWords = OperatorNames & { publicUrl: string; languages: Languages };

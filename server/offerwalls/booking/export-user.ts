@@ -1,8 +1,7 @@
 import type { MyData } from '../../../contract/accounts/account.ts';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
-import type { Tx } from '../../lib/db/database.ts';
+import { datesToMs, type InDates, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { type Lines, readInPages } from '../../lib/db/read-in-pages.ts';
-import { datesToMs, type InDates, rowsOf } from '../../lib/db/rows.ts';
 
 type Offer = MyData['offers'][number];
 type OfferRow = InDates<Omit<Offer, 'amount'>, 'timestamp'> & { amount: RobuxCents };

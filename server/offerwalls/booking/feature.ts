@@ -3,7 +3,7 @@ import type { chargebackCalls } from '../../../contract/offerwalls/chargebacks.t
 import { RECALL_TASK } from '../../accounts/memory/account-memory.ts';
 import type { ActionDeps } from '../../accounts/with-audit.ts';
 import type { Feature } from '../../lib/feature.ts';
-import { closedBefore } from '../../lib/jobs/quarter-hour.ts';
+import { closedBefore } from '../../lib/local-day.ts';
 import { adminForgiveChargebacks, listLossAlerts, reviewPauses } from './chargebacks/chargeback.ts';
 import { type RecallDeps, recallAccount } from './chargebacks/pass-on-chargebacks.ts';
 import { eraseOffers } from './erase-user.ts';

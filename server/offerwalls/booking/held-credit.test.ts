@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { cellOf } from '../../lib/db/rows.ts';
+import { cellOf } from '../../lib/db/database.ts';
 import { listBrakeAlerts } from '../walls/brakes/store-brakes.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 

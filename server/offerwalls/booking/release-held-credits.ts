@@ -1,12 +1,11 @@
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { endHolds } from './end-holds.ts';
 import { selectDueHolds } from './store-held.ts';
 
 const BATCH_SIZE = 500;
 
-export type ReleaseDeps = { db: Database; clock: Clock; log: Log; publish: (uid: string) => void };
+export type ReleaseDeps = DbDeps & { log: Log; publish: (uid: string) => void };
 
 /** Releases each credit in its own transaction; the next run retries failures. */
 export async function releaseHeldCredits({ db, clock, log, publish }: ReleaseDeps): Promise<void> {

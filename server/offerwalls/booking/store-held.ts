@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { ofUsers } from '../../lib/db/of-users.ts';
-import { prepared } from '../../lib/db/prepared.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { ofUsers, rowsOf } from '../../lib/db/database.ts';
+import { bigints, prepared, texts, timestamps, uuids } from '../../lib/db/prepared.ts';
 import { columnsOf } from './columns.ts';
 import type { Hold } from './event-item.ts';
 

@@ -1,9 +1,7 @@
 import type { RobuxCents } from '../../../contract/money.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { followChanges } from '../../lib/follow-changes.ts';
-import type { LiveHub } from '../../lib/live-hub.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import type { Database, DbDeps } from '../../lib/db/database.ts';
+import { followChanges, type LiveHub } from '../../lib/live-hub.ts';
 import { standingOf } from '../feeds/feed-to-wire.ts';
 import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
 import { boostAt, rateAt } from '../terms/terms.ts';
@@ -27,7 +25,7 @@ export type Visitor = {
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
 type FromWall = { wall: Wall; version: number; fetchedMs: number; offers: CatalogueOffer[] };
-type CatalogueDeps = { db: Database; clock: Clock; live: Pick<LiveHub, 'subscribe'>; log: Log; walls: readonly Wall[] };
+type CatalogueDeps = DbDeps & { live: Pick<LiveHub, 'subscribe'>; log: Log; walls: readonly Wall[] };
 
 export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) {
 	const read = new Map<string, FromWall>();

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
 import { deleteOffers } from '../feeds/store-feeds.ts';
 import type { Wall } from '../walls/wall.ts';
@@ -17,7 +16,7 @@ const PEOPLE_FOR_ORDER = 5;
 const CREDITS_FOR_BEST = 20;
 const PEOPLE_FOR_BEST = 5;
 
-export type FiguresDeps = { db: Database; clock: Clock; walls: readonly Wall[]; publish: (topic: string) => void };
+export type FiguresDeps = DbDeps & { walls: readonly Wall[]; publish: (topic: string) => void };
 
 /** Only a user's first click on an offer counts. */
 export async function countOfferFigures({ db, clock, walls, publish }: FiguresDeps): Promise<void> {

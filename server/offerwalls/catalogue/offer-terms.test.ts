@@ -4,7 +4,7 @@ import { asUsdMicros } from '../../../contract/money.ts';
 import { lootablyGame } from '../../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
 import { findEffect } from '../terms/effect.ts';
 import { getOffer, getOffers } from './get-offers.ts';

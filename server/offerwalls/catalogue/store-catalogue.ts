@@ -1,7 +1,6 @@
 import type { RobuxCents } from '../../../contract/money.ts';
 import { OFFER_PICTURES } from '../../../contract/offerwalls/offer-filters.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowsOf } from '../../lib/db/database.ts';
 import type { StoredOffer } from './catalogue-offer.ts';
 
 export type FeedVersion = { wall: string; version: number; fetchedAt: Date | null };

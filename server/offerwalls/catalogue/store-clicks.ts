@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { MyData } from '../../../contract/accounts/account.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { prepared } from '../../lib/db/prepared.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { prepared, texts, timestamps, uuids } from '../../lib/db/prepared.ts';
 import { columnsOf } from '../booking/columns.ts';
 
 export const CLICK_RETENTION_MS = retentionMs('clicks');

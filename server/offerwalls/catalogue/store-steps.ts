@@ -1,7 +1,6 @@
 import type { RobuxCents } from '../../../contract/money.ts';
-import { bigints, texts, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { prepared } from '../../lib/db/prepared.ts';
+import { bigints, prepared, texts, uuids } from '../../lib/db/prepared.ts';
 import { columnsOf } from '../booking/columns.ts';
 import { creditStateColumns, creditStateJoins } from '../booking/credit-states.ts';
 

@@ -1,13 +1,12 @@
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import type { IsServed } from '../../accounts/sign-in/served-country.ts';
 import { selectBirthYear } from '../../accounts/store.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import type { FindCountry } from '../../lib/network-table.ts';
 import type { Visitor } from './catalogue.ts';
 
-export type VisitorDeps = { db: Database; clock: Clock; findCountry: FindCountry; isServed: IsServed };
+export type VisitorDeps = DbDeps & { findCountry: FindCountry; isServed: IsServed };
 
 export type VisitorCaller = { actor: Pick<Actor, 'uid'>; ip: string };
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
-import type { DataCaller } from '../../lib/http/data.ts';
+import { rowOf, rowsOf } from '../../lib/db/database.ts';
+import type { DataCaller } from '../../lib/feature.ts';
 
 /** Sends the image as the server re-encoded it; headers stop it from running scripts. @throws CallError `not-found` */
 export async function getClaimPicture({ db }: { db: Database }, _input: undefined, { request, reply }: DataCaller) {

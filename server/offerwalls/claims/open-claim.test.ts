@@ -6,7 +6,7 @@ import { claimCalls } from '../../../contract/offerwalls/claims.ts';
 import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowOf, rowsOf } from '../../lib/db/database.ts';
 import type { OutboundRequest } from '../../lib/http/outbound.ts';
 import { PictureRefused } from '../../lib/pictures/remake-pictures.ts';
 import { insertPostbacks } from '../booking/store.ts';

@@ -5,7 +5,7 @@ import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/mo
 import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/claims.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockWallet, openWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { ClaimAnswerKind, ClaimState } from '../../../contract/offerwalls/claims.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { findTicket, type TicketKey, type TicketKind, type TicketRow } from '../../tickets/store-tickets.ts';
 
 export type ClaimRow = TicketRow & {

@@ -1,7 +1,7 @@
 import type { ClaimFile } from '../../../contract/admin/claims.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { creditStateColumns, creditStateJoins, following } from '../booking/credit-states.ts';
 import type { OfferCredit } from '../catalogue/store-steps.ts';
 import type { HeldCreditOf } from './answer-claim.ts';

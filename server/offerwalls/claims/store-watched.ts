@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { robuxToWire } from '../../../contract/money.ts';
 import { postAllUnderLock } from '../../ledger/post-transfer.ts';
-import { uuids } from '../../lib/db/binary-array.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { ofUsers } from '../../lib/db/of-users.ts';
-import { prepared } from '../../lib/db/prepared.ts';
+import { ofUsers, type Tx } from '../../lib/db/database.ts';
+import { prepared, uuids } from '../../lib/db/prepared.ts';
 import { notifyUsers } from '../../notifications/notify-user.ts';
 import type { NewNotice } from '../../notifications/store.ts';
 import { type ClaimEnd, toReturn, type WatchedClaim } from './late-credit.ts';

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Branding } from '../../../contract/branding.ts';
 import { selectAliasesOf } from '../../accounts/external-ids/external-ids.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { type SendRequest, sendRequest } from '../../lib/http/outbound.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import { findTicket } from '../../tickets/store-tickets.ts';
@@ -19,9 +18,7 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 /** Adscend's subject "I did not get credited". */
 const NOT_CREDITED = 1;
 
-export type SubmitDeps = {
-	db: Database;
-	clock: Clock;
+export type SubmitDeps = DbDeps & {
 	walls: readonly Wall[];
 	/** Replies go to `legalContact`, which hides the user's address. */
 	words: Pick<Branding, 'legalContact'>;

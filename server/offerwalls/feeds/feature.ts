@@ -1,5 +1,4 @@
-import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowsOf } from '../../lib/db/database.ts';
 import type { Feature, Gauge } from '../../lib/feature.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { FETCH_PICTURES_TASK } from '../pictures/fetch-pictures.ts';

@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { SendRequest } from '../../lib/http/outbound.ts';
-import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type Feed, feeds } from './feeds.ts';
 import { FeedFailed, fetchFeed } from './fetch-feed.ts';
@@ -16,9 +15,7 @@ const CLAIM_MS = 120_000;
 const PAUSE_PERIODS_MAX = 4;
 const RETRY_AFTER_MS_MAX = DAY_MS;
 
-export type FeedDeps = {
-	db: Database;
-	clock: Clock;
+export type FeedDeps = DbDeps & {
 	log: Log;
 	walls: readonly Wall[];
 	publish: (topic: string) => void;

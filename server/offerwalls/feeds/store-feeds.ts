@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { FeedOffer } from './feed.ts';
 import { offerIdOf } from './read-offer.ts';
 

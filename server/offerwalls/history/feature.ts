@@ -1,5 +1,5 @@
 import type { offerHistoryCalls } from '../../../contract/offerwalls/history.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { Feature } from '../../lib/feature.ts';
 import {
 	getOfferHistory,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type HistoryDeps, toHistoryItem } from './get-offer-history.ts';
 import { type HistoryRow, selectHistoryAfter, selectHistoryBefore } from './store-history.ts';

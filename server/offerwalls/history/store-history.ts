@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
 import { transferWith } from '../../ledger/store.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
-import { type TimeRange, within } from '../../lib/db/time-list.ts';
+import { type TimeRange, within } from '../../lib/db/cursor.ts';
+import { type Database, rowOf, rowsOf } from '../../lib/db/database.ts';
 
 export type HistoryRow = {
 	id: number;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { isPublic } from '../../lib/http/public-address.ts';
+import { isPublic } from '../../lib/http/outbound.ts';
 import { createPictureRemaker } from '../../lib/pictures/remake-pictures.ts';
 import type { Wall } from '../walls/wall.ts';
 import { fetchPicture, fetchPictures, PICTURE_SIZE } from './fetch-pictures.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { fetchOutside, NoAnswer } from '../../lib/http/outbound.ts';
 import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
 import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
@@ -28,9 +27,7 @@ const CLAIM_MS = 2 * 60_000;
 const LOOK_AGAIN_MS = 7 * DAY_MS;
 const UNWANTED_MS = 30 * DAY_MS;
 
-export type PicturesDeps = {
-	db: Database;
-	clock: Clock;
+export type PicturesDeps = DbDeps & {
 	walls: readonly Wall[];
 	pictures: Pick<PictureRemaker, 'remake'>;
 	/** Pictures from these origins may use plain http and private addresses. */

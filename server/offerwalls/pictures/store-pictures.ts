@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, inTransaction, rowOf, rowsOf } from '../../lib/db/database.ts';
 
 export async function wantPictures(db: Database, ofWalls: readonly string[], nowMs: number): Promise<void> {
 	const now = new Date(nowMs);

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, type DbDeps, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 
 export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
@@ -10,8 +8,6 @@ export const ERASE_LATE_POSTBACKS_TASK = 'erase-late-callbacks';
 /** Time before a run that is searched again, long enough to cover a missed run. */
 const LATE_MS = 2 * 3_600_000;
 const IDS_AT_ONCE = 20_000;
-
-type Deps = { db: Database; clock: Clock };
 
 /** Queues a job, because the erasure scans the whole log. */
 export function orderErasure(tx: Tx): Promise<void> {
@@ -29,7 +25,7 @@ export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Pro
 }
 
 /** Erases repeats and reversals that partners send after the deletion. */
-export async function eraseLatePostbacks({ db, clock }: Deps): Promise<void> {
+export async function eraseLatePostbacks({ db, clock }: DbDeps): Promise<void> {
 	await erasePostbacks({ db }, clock.now() - LATE_MS);
 }
 

@@ -2,7 +2,7 @@ import { createHmac, hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { PARTNER_IP, PATH_KEY, PUBLIC_URL, pathOf, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { cellOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../lib/db/database.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readEvent } from './postback.ts';
 

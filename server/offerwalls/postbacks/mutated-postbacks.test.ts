@@ -8,9 +8,9 @@ import { PARTNER_IP, PATH_KEY, PUBLIC_URL, type Signed, signed, wallEntries } fr
 import { createRandom } from '../../../test/partners/random.ts';
 import { createRawConnection } from '../../../test/partners/raw-connection.ts';
 import { parametersText, type Shot, shotOf, wireText } from '../../../test/partners/shot.ts';
-import { openTestProduct } from '../../../test/sites/product.ts';
+import { openTestProduct } from '../../../test/sites/identity-site.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readRequest } from './reading/read-request.ts';

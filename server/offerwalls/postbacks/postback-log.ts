@@ -1,8 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, sqlState } from '../../lib/db/database.ts';
-import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
+import type { Clock, Log } from '../../lib/clock-and-log.ts';
+import { type Database, outcomeIfUnavailable, sqlState } from '../../lib/db/database.ts';
 import { createBatcher } from '../../lib/jobs/batcher.ts';
-import type { Log } from '../../lib/log.ts';
 import { insertPostbacks } from '../booking/store.ts';
 import type { Postback, PostbackOutcome } from './received-postback.ts';
 import { createUnverified } from './unverified.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { partners } from '../partners/registry.ts';
 import type { Wall } from '../walls/wall.ts';

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
+import { outcomeIfUnavailable } from '../../lib/db/database.ts';
+import { NoAddress } from '../../lib/http/addresses.ts';
 import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../../lib/http/callback-limits.ts';
-import { NoAddress } from '../../lib/http/forwarded-for.ts';
-import { HalfRequest, requireWholeRequest } from '../../lib/http/whole-request.ts';
+import { HalfRequest, requireWholeRequest } from '../../lib/http/guard-requests.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { guardWall } from '../walls/protection/wall-guard.ts';
 import type { FindWall } from '../walls/wall-changes.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { rulesForPerson } from '../../../contract/admin/lists.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type Database, inTransaction, rowsOf } from '../../lib/db/database.ts';
 import type { Standing } from '../partners/partner.ts';
 import type { RawParameters } from './reading/raw-parameters.ts';
 import { rejectionReasons } from './received-postback.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { FindPostbacksRequest } from '../../../contract/offerwalls/callbacks.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
-import { type Stretch, within } from '../../lib/db/time-list.ts';
+import { type Stretch, within } from '../../lib/db/cursor.ts';
+import { type Database, inTransaction, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { StoredPostback, WholePostback } from './stored/stored-postback.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();

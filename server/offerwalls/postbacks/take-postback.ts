@@ -1,8 +1,7 @@
 import type { RobuxCents } from '../../../contract/money.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { type BatcherOptions, createBatchers } from '../../lib/jobs/batcher.ts';
-import type { Log } from '../../lib/log.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { bookEvents } from '../booking/book-events.ts';
 import type { BookedEvent, EventItem } from '../booking/event-item.ts';
@@ -18,9 +17,7 @@ import { type Postback, type PostbackOutcome, type ReceivedPostback, rejectionRe
 import { noteStanding } from './standing.ts';
 import { readAgain, type WholePostback } from './stored/stored-postback.ts';
 
-export type PostbackDeps = {
-	db: Database;
-	clock: Clock;
+export type PostbackDeps = DbDeps & {
 	log: Log;
 	publish(uid: string): void;
 	announceBan(uid: string): void;

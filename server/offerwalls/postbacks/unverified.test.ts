@@ -4,7 +4,7 @@ import { signedQuery } from '../../../test/partners/play.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 import { countPostbacks } from '../walls/store-walls.ts';
 import { purgePostbacks } from './stored/purge-postbacks.ts';
 

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import type { Postback, PostbackOutcome } from './received-postback.ts';
 import { addUnkept, type Unkept } from './store-postbacks.ts';
 
@@ -17,7 +16,7 @@ export function isUnverified(outcome: PostbackOutcome): boolean {
 	return (unverifiedOutcomes as readonly PostbackOutcome[]).includes(outcome);
 }
 
-type UnverifiedDeps = { db: Database; clock: Clock; log: Log };
+type UnverifiedDeps = DbDeps & { log: Log };
 
 /** Limits stored refusals, so that a flood fills neither disk nor log. */
 export function createUnverified({ db, clock, log }: UnverifiedDeps) {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { EventLog } from '../../lib/event-log.ts';
-import { visitorOf } from '../../lib/http/rate-limit.ts';
+import { visitorOf } from '../../lib/http/callers.ts';
 
 const REPORTED_FOR_MS = HOUR_MS;
 const REPORTED_MAX = 20_000;

@@ -1,10 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Clock, Log } from '../../lib/clock-and-log.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import { NoAnswer, parseJson, type SendRequest, sendRequest } from '../../lib/http/outbound.ts';
 import { type LocalDay, lastLocalDays, localDays } from '../../lib/local-day.ts';
-import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type PartnerReport, type ReportContract, type ReportTerms, ReportUnreadable, type Span } from './report.ts';
 import { type Report, reports, termsOf, tolerates } from './reports.ts';
@@ -19,7 +18,7 @@ import {
 	updateFetched,
 } from './store-reports.ts';
 
-export type ReportDeps = { db: Database; clock: Clock; log: Log; walls: readonly Wall[]; sendRequest?: SendRequest };
+export type ReportDeps = DbDeps & { log: Log; walls: readonly Wall[]; sendRequest?: SendRequest };
 
 /** Partners correct reports for about this long. */
 const COMPARED_DAYS = 60;

@@ -1,4 +1,4 @@
-import { addressProblem } from '../../lib/http/public-address.ts';
+import { addressProblem } from '../../lib/http/outbound.ts';
 import { SealBroken, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import { readEntry, type Wall } from '../walls/wall.ts';

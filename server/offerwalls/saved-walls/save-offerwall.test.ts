@@ -4,10 +4,9 @@ import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwal
 import { SECRET } from '../../../proof/bench/credits/postback-mix.ts';
 import { PATH_KEY } from '../../../test/partners/play.ts';
 import { openWallAdmins, reason } from '../../../test/partners/wall-admins.ts';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import { type Site, startSite } from '../../../test/sites/identity-site.ts';
+import { openAdminSite, type Site, startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { cellOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../lib/db/database.ts';
 import { OFFERWALLS_CHANGED } from '../walls/wall-changes.ts';
 
 const database = openTestDatabase({ poolSize: 10 });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { WallChange } from '../walls/store-walls.ts';
 import type { Entry } from './entry-secrets.ts';
 

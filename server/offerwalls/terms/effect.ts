@@ -2,7 +2,7 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Wall } from '../walls/wall.ts';
 import { wallOf } from '../walls/wall-changes.ts';

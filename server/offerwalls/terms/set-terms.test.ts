@@ -4,13 +4,12 @@ import { type CallName, calls } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { signedQuery } from '../../../test/partners/play.ts';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
+import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { adminContext } from '../../../test/support/stubs.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import { bindFeatures } from '../../app/features.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 const SECRET = 'test-secret';

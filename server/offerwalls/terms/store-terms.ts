@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { BoostRow, RateRow } from './terms.ts';
 
 type OfWall<Row> = Row & { wall: string };

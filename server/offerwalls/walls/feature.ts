@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import type { offerwallCalls } from '../../../contract/offerwalls/offerwalls.ts';
 import type { adminOfferwallCalls } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import type { wallEntryCalls } from '../../../contract/offerwalls/wall-entries.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Feature, Gauge } from '../../lib/feature.ts';
 import { adminCertifyOfferwall, type CertifyDeps } from '../postbacks/simulated/certify.ts';

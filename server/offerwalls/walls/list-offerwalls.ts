@@ -3,8 +3,7 @@ import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwal
 import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { isAllowed } from '../../../contract/permissions.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { feedToWire, skippedWarning } from '../feeds/feed-to-wire.ts';
 import { feedKinds, feeds } from '../feeds/feeds.ts';
 import { selectFeeds } from '../feeds/store-feeds.ts';
@@ -22,9 +21,7 @@ import { checkOfferwall } from './wall-warnings.ts';
 const TRIES_MIN = 5;
 const TRIED_FOR_MS = 7 * DAY_MS;
 
-export type ListWallsDeps = {
-	db: Database;
-	clock: Clock;
+export type ListWallsDeps = DbDeps & {
 	walls: readonly Wall[];
 	wallChanges: Pick<WallChanges, 'saved'>;
 	publicUrl: string;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { UNLISTED } from '../postbacks/received-postback.ts';
 
 /** Null means that the value of the wall's entry applies. */

@@ -1,9 +1,8 @@
 import { callError } from '../../../contract/refusals.ts';
 import type { ActionDeps } from '../../accounts/with-audit.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { followChanges, serialized } from '../../lib/follow-changes.ts';
-import type { LiveHub } from '../../lib/live-hub.ts';
-import type { Log } from '../../lib/log.ts';
+import { followChanges, type LiveHub, serialized } from '../../lib/live-hub.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import { type OpenWall, openSavedWall, type SavedWallDeps } from '../saved-walls/open-saved-wall.ts';
 import { selectWallRows, type WallRow } from '../saved-walls/store-saved-walls.ts';

@@ -1,17 +1,15 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock, Log } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
-import { freeBytes } from '../../lib/folders/free-space.ts';
-import type { Log } from '../../lib/log.ts';
+import { freeBytes } from '../../lib/folders.ts';
 import { ageProblem, type NetworkTable } from '../../lib/network-table.ts';
-import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
-import { listServerAlerts } from '../../lib/postgres/server-report.ts';
+import { listServerAlerts, type ServerSettings } from '../../lib/postgres/data-folder.ts';
 import { type Refusals, selectRefusals } from '../../offerwalls/walls/store-walls.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { countMails, selectPlatformFailures, selectPulses, type WallPulse } from './store-walls.ts';
+import { countMails, selectPlatformFailures, selectPulses, type WallPulse } from './store.ts';
 
 export type SignalDeps = {
 	choresDb: Database;

@@ -1,11 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
-import type { Log } from '../../lib/log.ts';
-import { selectAlerts } from '../../withdrawals/safety/store-safety.ts';
-import type { AlertMessage } from './channel.ts';
-import type { Post } from './post.ts';
+import { addEvents } from '../../lib/outbox.ts';
+import { replaceAlerts, selectAlerts } from '../../withdrawals/safety/store-safety.ts';
+import type { AlertMessage, Post } from './channel.ts';
 import {
 	deleteDelivered,
 	insertDelivered,
@@ -16,9 +15,9 @@ import {
 	selectDelivered,
 	selectFailing,
 	takeChannel,
-} from './store-channels.ts';
+} from './store.ts';
 
-export type NotifyDeps = { db: Database; clock: Clock; log: Log; posts: readonly Post[] };
+type NotifyDeps = DbDeps & { log: Log; posts: readonly Post[] };
 
 const TRIES_TO_REPORT = 3;
 const DAILY_AT_MS = 8 * HOUR_MS;
@@ -101,6 +100,25 @@ async function* news(
 	}
 }
 
-function lastMorningMs(nowMs: number): number {
-	return Math.floor((nowMs - DAILY_AT_MS) / DAY_MS) * DAY_MS + DAILY_AT_MS;
+const lastMorningMs = (nowMs: number): number => Math.floor((nowMs - DAILY_AT_MS) / DAY_MS) * DAY_MS + DAILY_AT_MS;
+
+export type WatchDeps = DbDeps & { log: Log; listAlerts: () => Promise<Alert[]> };
+
+export async function watchAlerts({ db, clock, log, listAlerts }: WatchDeps): Promise<void> {
+	const found = (await listAlerts()).map(({ kind, message }) => ({ kind, message: withoutPersons(message) }));
+	const atMs = clock.now();
+	const fresh = await inTransaction(db, async (tx) => {
+		const changed = await replaceAlerts(tx, found, new Date(atMs));
+		const eventOf =
+			(type: 'alert.firing' | 'alert.over') =>
+			({ kind: alert, message }: Alert) => ({ type, atMs, data: { alert, message } });
+		await addEvents(tx, [...changed.over.map(eventOf('alert.over')), ...changed.fresh.map(eventOf('alert.firing'))]);
+		return changed.fresh;
+	});
+	for (const { kind, message } of fresh) log.error({ alert: kind }, message);
 }
+
+const PERSONS = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@:;,<>()]+@[^\s@:;,<>()]+\.\w+/gi;
+
+/** Removes ids and addresses, because channels are external servers. */
+const withoutPersons = (message: string): string => message.replaceAll(PERSONS, '…');

@@ -5,7 +5,7 @@ import { silentLog } from '../../../test/support/stubs.ts';
 import type { Alert } from '../../lib/feature.ts';
 import { getPayoutAlerts, listPayoutAlerts } from '../../withdrawals/safety/payout-alerts.ts';
 import { selectAlerts } from '../../withdrawals/safety/store-safety.ts';
-import { type WatchDeps, watchAlerts } from './watch-alerts.ts';
+import { type WatchDeps, watchAlerts } from './notify-channels.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);

@@ -7,7 +7,7 @@ import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { hasPython, runChecker } from '../../../test/support/python.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
-import { exportSite } from '../../site-export/export-site.ts';
+import { exportSite } from '../../site-export/import-site.ts';
 import { hashOfCheckpoint } from '../checkpoint.ts';
 import { makeCheckpoint, readCheckpoint } from '../make-checkpoint.ts';
 import { addMember, cellsOf, type Groups } from './earnings-figures.ts';

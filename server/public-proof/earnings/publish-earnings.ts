@@ -2,8 +2,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import type { Earnings } from '../../../contract/proof/earnings.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { sha256 } from '../log/log-tree.ts';
 import { AGES_DAYS, addMember, cellsOf, type Groups } from './earnings-figures.ts';
 import {
@@ -19,7 +18,7 @@ import {
 	selectPublished,
 } from './store-earnings.ts';
 
-type Deps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
+type Deps = DbDeps & { giveWay?: () => Promise<void> };
 
 const AT_ONCE = 2_000;
 const [FIRST_AGE, , LAST_AGE] = AGES_DAYS;

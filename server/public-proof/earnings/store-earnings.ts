@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Earnings, EarningsCell } from '../../../contract/proof/earnings.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, type Database, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 export type Month = { from: Date; to: Date };
 type Joined = { uid: string; at: Date; place: string; country: string | null };

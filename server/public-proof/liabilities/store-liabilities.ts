@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { cellOf, rowOf, rowsOf } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { SumNode } from './sum-tree.ts';
 
 export type TreeRow = {

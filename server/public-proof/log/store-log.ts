@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction, sqlState, type Tx } from '../../lib/db/database.ts';
-import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, type Database, inTransaction, rowOf, rowsOf, sqlState, type Tx } from '../../lib/db/database.ts';
 import type { LoggedTransfer } from './leaf.ts';
 
 export type LogState = { count: number; settledId: number; nextSettledId: number; waitsFor: string[] };

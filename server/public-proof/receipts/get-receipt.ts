@@ -1,7 +1,7 @@
 import { type Receipt, type ReceiptState, receiptSchema } from '../../../contract/proof/proof.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { keeperOf, type Leaf, type LoggedTransfer, leafOf } from '../log/leaf.ts';
 import type { TransferLog } from '../log/transfer-log.ts';
 import { type PersonKey, provideKeys } from '../people-keys.ts';

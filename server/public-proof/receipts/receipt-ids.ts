@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, type Tx } from '../../lib/db/database.ts';
 import { HOUSE } from '../log/leaf.ts';
 
 /** Encrypts transfer ids, so that receipt ids cannot be guessed and hide the number of receipts. */

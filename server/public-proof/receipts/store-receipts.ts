@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { transferWith } from '../../ledger/store.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { cellOf, rowOf } from '../../lib/db/rows.ts';
+import { cellOf, type Database, rowOf } from '../../lib/db/database.ts';
 import type { LoggedTransfer } from '../log/leaf.ts';
 
 const columns = sql`id, uid, at, amount, kind, reference`;

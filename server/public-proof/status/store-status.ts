@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, type Database, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { BAND_STARTS, type Taken } from './payout-figures.ts';
 
 const publishedDay = sql`body::jsonb #>> '{status,day}'`;

@@ -1,9 +1,7 @@
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
-import { NoAnswer, type OutboundAnswer, sendRequest } from '../../lib/http/outbound.ts';
-import { isLocalUrl } from '../../lib/http/public-address.ts';
+import { isLocalUrl, NoAnswer, type OutboundAnswer, sendRequest } from '../../lib/http/outbound.ts';
 import type { TransferLog } from '../log/transfer-log.ts';
 import { readCheckpoint } from '../make-checkpoint.ts';
 import type { ProofKey } from '../proof-key.ts';
@@ -18,9 +16,7 @@ import {
 	upsertProblem,
 } from './store-witnesses.ts';
 
-export type WitnessDeps = {
-	db: Database;
-	clock: Clock;
+export type WitnessDeps = DbDeps & {
 	proofKey: ProofKey;
 	transferLog: TransferLog;
 	config: { publicProof: boolean; publicUrl: string; isProduction: boolean; witnesses: readonly Witness[] };

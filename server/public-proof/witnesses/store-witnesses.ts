@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../lib/db/database.ts';
-import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, type Database, rowOf, rowsOf } from '../../lib/db/database.ts';
 
 export type Problem = { witness: string; since: Date; problem: string; isRefused: boolean };
 

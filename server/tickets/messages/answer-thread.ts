@@ -4,7 +4,7 @@ import { isAllowed, type StaffRole, staffRoles } from '../../../contract/permiss
 import { callError } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { rowOf } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import { findDeciders } from '../statements/find-statement.ts';

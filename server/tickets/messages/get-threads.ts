@@ -4,9 +4,7 @@ import type { ThreadFile, ThreadsRequest } from '../../../contract/admin/threads
 import type { CallResult } from '../../../contract/calls.ts';
 import { selectBanReason } from '../../accounts/store.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/rows.ts';
+import { type Database, type DbDeps, datesToMs, type Tx } from '../../lib/db/database.ts';
 import { findStatement, toPersonal } from '../statements/find-statement.ts';
 import { selectStaffNames } from '../statements/store-statements.ts';
 import { findTicket } from '../store-tickets.ts';
@@ -23,11 +21,9 @@ import {
 } from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
 
-type Deps = { db: Database; clock: Clock };
-
 export const getThreads = listOwn(threadKind);
 
-export async function getThread(deps: Deps, { reference }: { reference: string }, caller: Writer): Promise<Thread> {
+export async function getThread(deps: DbDeps, { reference }: { reference: string }, caller: Writer): Promise<Thread> {
 	const uid = await requireWriter(deps, reference, caller);
 	const row = await findTicket(deps.db, threadKind, sql`uid = ${uid} and reference = ${reference}`);
 	if (!row) throw noSuchTicket(threadKind);
@@ -48,7 +44,7 @@ export async function toThread(db: Database | Tx, row: ThreadRow): Promise<Threa
 }
 
 export async function adminGetThreads(
-	{ db, clock }: Deps,
+	{ db, clock }: DbDeps,
 	{ uid, answeredFrom, state = uid === undefined ? undefined : 'any', ...list }: ThreadsRequest,
 ): Promise<CallResult<'adminGetThreads'>> {
 	const isTheirs = uid === undefined ? sql`true` : sql`uid = ${uid}`;

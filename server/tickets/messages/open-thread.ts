@@ -2,9 +2,9 @@ import type { ThreadRequest, ThreadState } from '../../../contract/accounts/thre
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockAccount } from '../../accounts/account-store.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { findStatement } from '../statements/find-statement.ts';
 import { lockTicket, requireFewToday, type TicketKey } from '../store-tickets.ts';

@@ -4,7 +4,7 @@ import type { ThreadAbout, ThreadState } from '../../../contract/accounts/thread
 import type { AnswerTimes, ThreadFile } from '../../../contract/admin/threads.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, datesToMs, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, datesToMs, type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
 import { findTicket, type TicketKey, type TicketKind, type TicketRow } from '../store-tickets.ts';
 
 export type ThreadRow = TicketRow & {

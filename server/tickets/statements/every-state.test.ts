@@ -4,8 +4,7 @@ import { type RuleId, rules, type StatementKind, statement } from '../../../cont
 import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { transferKinds } from '../../ledger/transfer.ts';
-import { inTransaction, type Tx } from '../../lib/db/database.ts';
-import { cellOf } from '../../lib/db/rows.ts';
+import { cellOf, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { findStatement, toPersonal } from './find-statement.ts';
 
 const { owner } = openTestDatabase();

@@ -13,7 +13,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError, reasonMessageOf } from '../../../contract/refusals.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import {
 	type Decision,
 	selectCase,

@@ -3,8 +3,7 @@ import type { ThreadAbout } from '../../../contract/accounts/threads.ts';
 import type { ReasonCode } from '../../../contract/admin/reasons.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { MACHINE } from '../../accounts/second-person.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 const STANDING_MAX = 50;

@@ -7,7 +7,7 @@ import { requireSecond } from '../../accounts/second-person.ts';
 import { noteUse } from '../../accounts/sessions/device.ts';
 import { requireRecentSignIn } from '../../accounts/sessions/require-session.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';

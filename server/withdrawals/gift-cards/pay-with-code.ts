@@ -2,7 +2,7 @@ import type { CallInput } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { amountAboveLimit, buyerOf, changePayout, requireOwn, requireTwoForStaff } from '../review/manual-payout.ts';
 import {

@@ -5,7 +5,7 @@ import { failureOf } from '../../../contract/withdrawals/failures.ts';
 import type { WithdrawalDetails, WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import {
 	type HistoryRow,

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { neighbours } from '../../../test/support/deletions.ts';
+import { neighbours, openTestDatabase } from '../../../test/support/database.ts';
 import { execute } from '../../../test/support/execute.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 import { createLiveHub } from '../../lib/live-hub.ts';
 import { openCircuit } from '../safety/store-safety.ts';
 import type { WithdrawalRow } from '../store.ts';

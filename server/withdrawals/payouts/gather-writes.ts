@@ -2,12 +2,10 @@ import { asRobuxCents } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
 import { lockWallets } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, LostRace, sqlState, type Tx } from '../../lib/db/database.ts';
-import { DatabaseUnavailable } from '../../lib/db/database-unavailable.ts';
+import type { Clock, Log } from '../../lib/clock-and-log.ts';
+import { type Database, DatabaseUnavailable, LostRace, sqlState, type Tx } from '../../lib/db/database.ts';
 import { inPipeline } from '../../lib/db/pipeline.ts';
 import { type BatcherOptions, createBatchers } from '../../lib/jobs/batcher.ts';
-import type { Log } from '../../lib/log.ts';
 import { changeStates, type StateChange } from '../change-state.ts';
 import {
 	giveBackSpend,

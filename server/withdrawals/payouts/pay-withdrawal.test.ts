@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CREATE, INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts, VENDOR_TIMEOUT_MS } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { cellOf } from '../../lib/db/rows.ts';
+import { cellOf } from '../../lib/db/database.ts';
 import type { CreateAnswer, InfoAnswer, Vendor } from '../vendors/vendor.ts';
 import { listDue, workOff } from './payouts.ts';
 

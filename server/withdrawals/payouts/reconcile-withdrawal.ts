@@ -1,5 +1,5 @@
 import { callError } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { changeStates } from '../change-state.ts';
 import { listCallable, listSendable, noteInfo } from '../safety/payout-safety.ts';

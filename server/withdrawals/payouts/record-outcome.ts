@@ -1,6 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import type { DbDeps, Tx } from '../../lib/db/database.ts';
 import type { WithdrawalRow } from '../store.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import type { Outcome, ReconcileTimes, WithdrawalFacts } from '../withdrawal.ts';
@@ -9,9 +8,7 @@ import type { NewEvent } from './store-events.ts';
 
 export type PayoutTimes = ReconcileTimes & { leaseMs: number };
 
-export type PayoutDeps = {
-	db: Database;
-	clock: Clock;
+export type PayoutDeps = DbDeps & {
 	log: Log;
 	vendors: ReadonlyMap<string, Vendor>;
 	times: PayoutTimes;

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
-import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { ofUsers } from '../../lib/db/of-users.ts';
-import { prepared } from '../../lib/db/prepared.ts';
-import { type InDates, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, type InDates, ofUsers, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { prepared, texts, timestamps, uuids } from '../../lib/db/prepared.ts';
 import type { WithdrawalKey } from '../store.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 

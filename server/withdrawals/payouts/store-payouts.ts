@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
-import { texts, uuids } from '../../lib/db/binary-array.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { ofUsers } from '../../lib/db/of-users.ts';
-import { prepared } from '../../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, ofUsers, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { prepared, texts, uuids } from '../../lib/db/prepared.ts';
 import { columns, columnsText, type WithdrawalKey, type WithdrawalRow } from '../store.ts';
 import type { WithdrawalState } from '../withdrawal.ts';
 

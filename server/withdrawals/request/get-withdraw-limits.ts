@@ -1,11 +1,10 @@
 import { robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { IsServed } from '../../accounts/sign-in/served-country.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock, Log } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
-import { memoize } from '../../lib/jobs/memoize.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Actor } from '../../lib/http/callers.ts';
+import { memoize } from '../../lib/jobs/semaphores.ts';
 import { countCodesOf, selectMethod } from '../gift-cards/store-codes.ts';
 import type { Stock, Vendor } from '../vendors/vendor.ts';
 import { dayCapOf, dayEndsAtMs, type WithdrawalRules } from './request-rules.ts';

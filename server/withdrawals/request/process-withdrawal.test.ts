@@ -5,12 +5,11 @@ import { asRobuxCents } from '../../../contract/money.ts';
 import { type Reason, refusal } from '../../../contract/refusals.ts';
 import { withdrawalCalls } from '../../../contract/withdrawals/withdrawals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { waitingStatements } from '../../../test/support/deletions.ts';
+import { openTestDatabase, waitingStatements } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
-import { noRateLimit } from '../../lib/http/rate-limit.ts';
+import type { Actor } from '../../lib/http/callers.ts';
+import { noRateLimit } from '../../lib/http/callers.ts';
 import { checkPass } from './process-withdrawal.ts';
 
 const database = openTestDatabase({ poolSize: 25 });

@@ -10,12 +10,11 @@ import { deviceInWords } from '../../accounts/sessions/device.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
 import { postUnderLock } from '../../ledger/post-transfer.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
-import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import { type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdBack } from '../screening/change-screening.ts';
 import { heldUntil, rulesThatHold } from '../screening/screening.ts';
@@ -35,22 +34,21 @@ import {
 } from './request-rules.ts';
 import { type EarlierRequest, type RequestFacts, selectRequestFacts } from './store-request.ts';
 
-export type ProcessWithdrawalDeps = RequestGate & {
-	db: Database;
-	clock: Clock;
-	memory: AccountMemory;
-	platform: Platform;
-	words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
-	rules: WithdrawalRules;
-	currentVendor: Pick<Vendor, 'name'>;
-	findStock: FindStock;
-	/** The fraud score of this moment, because the stored one follows within minutes; infinite if unknown. */
-	findScore: (user: { uid: string; ip: string; device: string }) => Promise<number>;
-	takeFromRateLimit: TakeFromRateLimit;
-	events: Pick<EventLog, 'note'>;
-	publish: (uid: string) => void;
-	wakePayouts: () => void;
-};
+export type ProcessWithdrawalDeps = RequestGate &
+	DbDeps & {
+		memory: AccountMemory;
+		platform: Platform;
+		words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
+		rules: WithdrawalRules;
+		currentVendor: Pick<Vendor, 'name'>;
+		findStock: FindStock;
+		/** The fraud score of this moment, because the stored one follows within minutes; infinite if unknown. */
+		findScore: (user: { uid: string; ip: string; device: string }) => Promise<number>;
+		takeFromRateLimit: TakeFromRateLimit;
+		events: Pick<EventLog, 'note'>;
+		publish: (uid: string) => void;
+		wakePayouts: () => void;
+	};
 
 const WITHDRAWAL_LIMIT = { max: 5, windowMs: MINUTE_MS };
 

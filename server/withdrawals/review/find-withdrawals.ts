@@ -8,10 +8,8 @@ import type {
 	withdrawalActions,
 } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
-import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/rows.ts';
-import type { TimeList } from '../../lib/db/time-list.ts';
+import { readTimeCursor, type TimeList, toPage } from '../../lib/db/cursor.ts';
+import { type Database, datesToMs } from '../../lib/db/database.ts';
 import { selectEvents } from '../payouts/store-events.ts';
 import { type ScreeningRow, selectScreeningsOf } from '../screening/store-screenings.ts';
 import { priceToWire } from '../store.ts';

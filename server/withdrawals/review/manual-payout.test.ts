@@ -3,7 +3,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving } from '../../../test/support/stubs.ts';
 import { SecondPersonNeeded } from '../../accounts/second-person.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 import { createManual } from '../vendors/manual.ts';
 import { adminGetWithdrawal } from './find-withdrawals.ts';
 import {

@@ -8,7 +8,7 @@ import type { ListedManualPayout } from '../../../contract/withdrawals/manual-pa
 import { selectApprovalSettings } from '../../accounts/allowance.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';

@@ -1,9 +1,9 @@
 import { callError } from '../../../contract/refusals.ts';
 import type { ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/rows.ts';
+import { datesToMs } from '../../lib/db/database.ts';
 import { withoutName } from '../payouts/store-events.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import { insertReview, resolveReview, selectIsOurs, selectOpenReviews } from './store-reviews.ts';

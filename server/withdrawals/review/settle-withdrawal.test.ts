@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import { callbackSignature } from '../../../sandbox/vendor/signature.ts';
+import { callbackSignature } from '../../../sandbox/vendor/orders.ts';
 import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
 import { INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
@@ -9,7 +9,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { bindStaffCalls } from '../../../test/support/staff-calls.ts';
 import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 import type { PayoutDeps } from '../payouts/record-outcome.ts';
 import { compareWithVendors } from '../safety/compare-with-vendors.ts';
 import { vendorWebhook } from '../vendors/vendor-webhook.ts';

@@ -11,9 +11,8 @@ import {
 import { type Approval, appliesIn, type Proposals, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/rows.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
+import { type Database, datesToMs, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { reconcileWithdrawal } from '../payouts/reconcile-withdrawal.ts';
 import { type PayoutDeps, recordOutcome } from '../payouts/record-outcome.ts';
 import { insertEvent } from '../payouts/store-events.ts';

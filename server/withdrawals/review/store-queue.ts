@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
-import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
+import { type TimeList, wayOf, within } from '../../lib/db/cursor.ts';
+import { type Database, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { columns, type WithdrawalRow } from '../store.ts';
 import { reference, type WithdrawalState } from '../withdrawal.ts';
 

@@ -6,7 +6,7 @@ import type {
 	ListedPayoutReview,
 } from '../../../contract/withdrawals/payout-reviews.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { hasRow, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
 import type { WithdrawalRow } from '../store.ts';
 
 export type SettlementRow = InDates<

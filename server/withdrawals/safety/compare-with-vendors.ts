@@ -1,7 +1,6 @@
 import { robuxToWire } from '../../../contract/money.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { withoutName } from '../payouts/store-events.ts';
 import {
 	type ClosedWithdrawal,
@@ -12,7 +11,7 @@ import {
 } from '../review/store-reviews.ts';
 import type { InfoAnswer, Vendor } from '../vendors/vendor.ts';
 
-export type CompareDeps = { db: Database; clock: Clock; log: Log; vendors: ReadonlyMap<string, Vendor> };
+export type CompareDeps = DbDeps & { log: Log; vendors: ReadonlyMap<string, Vendor> };
 
 /** The vendor may still be processing younger orders. */
 const SETTLED_AFTER_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { AdminVendorFunds } from '../../../contract/withdrawals/payout-controls.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { memoize } from '../../lib/jobs/memoize.ts';
+import { memoize } from '../../lib/jobs/semaphores.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import { selectOpenCircuits } from './store-safety.ts';
 

@@ -1,19 +1,13 @@
 import { adviceOn } from '../../../contract/admin/alerts.ts';
 import type { Branding } from '../../../contract/branding.ts';
 import type { CallResult } from '../../../contract/calls.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { Database, DbDeps } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import type { CircuitReason } from './circuit.ts';
 import { selectAlerts, selectOpenCircuits, selectPayoutSettings, selectWorries } from './store-safety.ts';
 
-export type PayoutAlertsDeps = {
-	db: Database;
-	clock: Clock;
-	currentVendor: Vendor;
-	words: Pick<Branding, 'currencySign'>;
-};
+export type PayoutAlertsDeps = DbDeps & { currentVendor: Vendor; words: Pick<Branding, 'currencySign'> };
 
 const WAITING_MAX_MS = 10 * 60_000;
 const BY_HAND_MAX_MS = 3_600_000;

@@ -1,11 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import type { DbDeps, Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
-import type { Log } from '../../lib/log.ts';
 import type { WithdrawalRow } from '../store.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 import { type ReconcileTimes, WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
@@ -23,7 +22,7 @@ import {
 	takePassage,
 } from './store-safety.ts';
 
-type SafetyDeps = { db: Database; clock: Clock; log: Log };
+type SafetyDeps = DbDeps & { log: Log };
 /** A circuit stays open for at most `reconcileMaxMs`. */
 type CircuitDeps = SafetyDeps & { times: Pick<ReconcileTimes, 'reconcileMaxMs'> };
 

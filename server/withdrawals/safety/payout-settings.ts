@@ -2,10 +2,8 @@ import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../..
 import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../../contract/withdrawals/payout-controls.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { hasRow } from '../../lib/db/rows.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Clock, Log } from '../../lib/clock-and-log.ts';
+import { type Database, hasRow, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { wakeRequested } from '../payouts/store-payouts.ts';
 import { requireVendorsChecked } from './payout-safety.ts';
 import {

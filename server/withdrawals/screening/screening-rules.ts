@@ -4,12 +4,11 @@ import { robuxToWire } from '../../../contract/money.ts';
 import { type ScreeningSetting, type ScreeningState, screeningRules } from '../../../contract/withdrawals/screening.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { LOOK_BACK_MS } from './screening.ts';
 import { lockRules, selectEffect, selectFigures, selectRules, updateRules } from './store-rules.ts';
 
-export type ScreeningRuleDeps = { db: Database; clock: Clock; reviewMs: number };
+export type ScreeningRuleDeps = DbDeps & { reviewMs: number };
 
 const LOOKED_AT_MAX = 10_000;
 

@@ -8,8 +8,7 @@ import {
 	type ScreeningState,
 	screeningRules,
 } from '../../../contract/withdrawals/screening.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { AMOUNT_OVER_MS } from './screening.ts';
 
 const columns = sql`rule, is_on, threshold`;

@@ -3,11 +3,9 @@ import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { type AccountMemory, rememberedSince } from '../../accounts/memory/account-memory.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { texts } from '../../lib/db/binary-array.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { prepared } from '../../lib/db/prepared.ts';
-import { type InDates, rowsOf } from '../../lib/db/rows.ts';
+import type { Clock } from '../../lib/clock-and-log.ts';
+import { type Database, type InDates, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { prepared, texts } from '../../lib/db/prepared.ts';
 import type { WithdrawalKey, WithdrawalRow } from '../store.ts';
 import { AMOUNT_OVER_MS, type ScreeningFacts } from './screening.ts';
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { payFromStock } from '../gift-cards/pay-with-code.ts';
 import { insertManualPayout, type ManualPayoutRow, selectManualPayout } from '../review/store-manual.ts';
 import { type ChangeAnswer, notOffered, type Vendor, type VendorOrder } from './vendor.ts';
@@ -16,7 +15,7 @@ const outcomeByState: Record<ManualPayoutRow['state'], VendorOrder['outcome']> =
 const byHand: ChangeAnswer = { kind: 'refused', problem: 'this is a manual payout; use the list of manual payouts' };
 
 /** Our own list of payouts acts as a vendor, so that all orders end the same way. */
-export function createManual({ db, clock }: { db: Database; clock: Clock }): Vendor {
+export function createManual({ db, clock }: DbDeps): Vendor {
 	return {
 		name: MANUAL,
 		dedupeWindowMs: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { payoutOrder } from '../../../test/payouts/vendor-orders.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { rowOf } from '../../lib/db/database.ts';
 import { NoAnswer, type SendRequest, sendRequest } from '../../lib/http/outbound.ts';
 import { createRocheap } from './rocheap.ts';
 

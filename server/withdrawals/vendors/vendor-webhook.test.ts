@@ -1,9 +1,9 @@
-import { callbackSignature } from '../../../sandbox/vendor/signature.ts';
+import { callbackSignature } from '../../../sandbox/vendor/orders.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { cellOf } from '../../lib/db/rows.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import { cellOf } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/callers.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);

@@ -1,21 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../../lib/http/callback-limits.ts';
-import type { Log } from '../../lib/log.ts';
 import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
 import { reviewUnknownOrder } from '../review/payout-review.ts';
 import { purgeReconciled } from '../review/store-reviews.ts';
 import type { Vendor } from './vendor.ts';
 
-export type VendorWebhookDeps = {
-	db: Database;
-	clock: Clock;
-	log: Log;
-	vendors: ReadonlyMap<string, Vendor>;
-	wakePayouts: () => void;
-};
+export type VendorWebhookDeps = DbDeps & { log: Log; vendors: ReadonlyMap<string, Vendor>; wakePayouts: () => void };
 
 export type PostbackReception = 'received' | 'forged' | 'unknown-vendor';
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { uuids } from '../binary-array.ts';
-import { prepared } from '../prepared.ts';
+import { prepared, uuids } from '../prepared.ts';
 import type { Connection, Engine, NumberSequence, SumsTable } from './engine.ts';
 
 /** Citus makes no generic plans for joins, and would otherwise scan whole shards. */

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { findSpread } from './citus.ts';
-import type { Connection, Engine } from './engine.ts';
-import { plain } from './plain.ts';
+import { type Connection, type Engine, plain } from './engine.ts';
 
 export type PoolEngine = Engine & { learn(connection: Connection): Promise<void>; end(): Promise<void> };
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { signed, useWalls } from '../../../../test/partners/play.ts';
-import { openTestDatabase } from '../../../../test/support/database.ts';
-import { isSpread } from '../../../../test/support/deletions.ts';
-import { systemClock } from '../../../lib/clock.ts';
-import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
+import { isSpread, openTestDatabase } from '../../../../test/support/database.ts';
+import { systemClock } from '../../../lib/clock-and-log.ts';
+import { rowOf, rowsOf } from '../../../lib/db/database.ts';
 import { reviewPauses } from './chargeback.ts';
 
 const database = openTestDatabase();

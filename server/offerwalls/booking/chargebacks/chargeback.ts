@@ -6,7 +6,7 @@ import { selectPausedBy } from '../../../accounts/store.ts';
 import { banUser, resumeUser } from '../../../accounts/user-record/restrict-user.ts';
 import { type ActionDeps, withAudit } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock-and-log.ts';
 import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
 import type { Alert } from '../../../lib/feature.ts';
 import type { StaffCall } from '../../call-handler.ts';

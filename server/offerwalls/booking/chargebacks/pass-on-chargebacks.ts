@@ -15,19 +15,12 @@ import { banUser } from '../../../accounts/user-record/restrict-user.ts';
 import { WalletClosed } from '../../../ledger/errors.ts';
 import { lockWallet } from '../../../ledger/wallet.ts';
 import { recordAudit } from '../../../lib/audit.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
-import type { Log } from '../../../lib/log.ts';
+import type { Log } from '../../../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../../lib/db/database.ts';
 import { countChargebacks } from './chargeback.ts';
 import { selectChargebacksToPassOn } from './store-chargebacks.ts';
 
-export type RecallDeps = {
-	db: Database;
-	clock: Clock;
-	log: Log;
-	memory: AccountMemory;
-	publish: (uid: string) => void;
-};
+export type RecallDeps = DbDeps & { log: Log; memory: AccountMemory; publish: (uid: string) => void };
 
 /**
  * Passes bans and chargebacks on between accounts that confirmed addresses of one mailbox. Debits nothing: the other

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
-import { bigints, timestamps, uuids } from '../../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../../lib/db/database.ts';
-import { ofUsers } from '../../../lib/db/of-users.ts';
+import { ofUsers, rowOf, rowsOf } from '../../../lib/db/database.ts';
 import { together } from '../../../lib/db/pipeline.ts';
-import { prepared } from '../../../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
+import { bigints, prepared, timestamps, uuids } from '../../../lib/db/prepared.ts';
 import { columnsOf } from '../columns.ts';
 
 export type Chargeback = { uid: string; transferId: number; atMs: number };

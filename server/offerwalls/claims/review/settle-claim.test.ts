@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import type { AdminClaim, ClaimFile } from '../../../../contract/admin/claims.ts';
 import { CLAIM_PICTURE_BYTES_MAX } from '../../../../contract/limits.ts';
 import { asRobuxCents } from '../../../../contract/money.ts';
-import { openAdmin, openAdminSite, plainWall } from '../../../../test/sites/fraud-site.ts';
-import type { Person } from '../../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, type Person, plainWall } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../../accounts/allowance.ts';
 import { findWallet } from '../../../ledger/wallet.ts';
-import { rowsOf } from '../../../lib/db/rows.ts';
+import { rowsOf } from '../../../lib/db/database.ts';
 import { countWallDays } from '../get-claims.ts';
 
 const database = openTestDatabase({ poolSize: 20 });

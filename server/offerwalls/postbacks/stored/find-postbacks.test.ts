@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../../../contract/durations.ts';
 import type { FindPostbacksRequest } from '../../../../contract/offerwalls/callbacks.ts';
-import { openAdminSite } from '../../../../test/sites/fraud-site.ts';
+import { openAdminSite } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { findPostbacks } from './find-postbacks.ts';
 

@@ -1,10 +1,8 @@
 import { robuxToWire } from '../../../../contract/money.ts';
 import type { FindPostbacksRequest, PostbackRow } from '../../../../contract/offerwalls/callbacks.ts';
 import type { Page } from '../../../../contract/paging.ts';
-import { decodeCursor, encodeCursor } from '../../../lib/db/cursor.ts';
-import type { Database } from '../../../lib/db/database.ts';
-import { datesToMs } from '../../../lib/db/rows.ts';
-import { behind, stretchOf } from '../../../lib/db/time-list.ts';
+import { behind, decodeCursor, encodeCursor, stretchOf } from '../../../lib/db/cursor.ts';
+import { type Database, datesToMs } from '../../../lib/db/database.ts';
 import { type FoundPostback, selectDown, selectPostbacks, selectPostbacksOf } from '../store-postbacks.ts';
 import { isReplayable } from './stored-postback.ts';
 

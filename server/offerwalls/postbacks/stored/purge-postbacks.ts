@@ -1,5 +1,5 @@
 import { retentionMs } from '../../../../contract/site/retention.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock-and-log.ts';
 import type { Database } from '../../../lib/db/database.ts';
 import { deletePostbacks, deleteUnkept, deleteUnverified } from '../store-postbacks.ts';
 import { unverifiedOutcomes } from '../unverified.ts';

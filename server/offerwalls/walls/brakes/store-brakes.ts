@@ -1,5 +1,4 @@
-import type { Database } from '../../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
+import { type Database, rowOf, rowsOf } from '../../../lib/db/database.ts';
 import type { Alert } from '../../../lib/feature.ts';
 
 /** Ignores credits held because of the hourly limit, or an attack would raise that limit. */

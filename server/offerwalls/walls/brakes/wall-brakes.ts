@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import type { Database } from '../../../lib/db/database.ts';
-import type { Log } from '../../../lib/log.ts';
+import type { Log } from '../../../lib/clock-and-log.ts';
+import type { DbDeps } from '../../../lib/db/database.ts';
 import type { Hold } from '../../booking/event-item.ts';
 import { SUSPICIOUS_HOLD_HOURS } from '../protection/wall-guard.ts';
 import { selectBusiestHours, selectPaidSince } from './store-brakes.ts';
@@ -35,7 +34,7 @@ type Speed = {
 	open: number;
 };
 
-export function createWallBrakes({ db, clock, log }: { db: Database; clock: Clock; log: Log }): WallBrakes {
+export function createWallBrakes({ db, clock, log }: DbDeps & { log: Log }): WallBrakes {
 	const speeds = new Map<string, Speed>();
 	let readAtMs = 0;
 	let reading: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import { asRobuxCents, robuxToWire } from '../../../../contract/money.ts';
 import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
 import { type ActionDeps, withAudit } from '../../../accounts/with-audit.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import type { Clock } from '../../../lib/clock-and-log.ts';
 import { endHolds } from '../../booking/end-holds.ts';
 import { selectUnprotectedHolds } from '../../booking/store-held.ts';
 import type { StaffCall } from '../../call-handler.ts';

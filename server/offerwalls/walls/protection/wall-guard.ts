@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
-import { inRanges } from '../../../lib/http/address-ranges.ts';
+import { inRanges } from '../../../lib/http/addresses.ts';
 import { isSameText } from '../../../lib/secrets/same-text.ts';
 import type { Hold } from '../../booking/event-item.ts';
 import { rejectionReasons } from '../../postbacks/received-postback.ts';

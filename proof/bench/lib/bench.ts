@@ -1,0 +1,206 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { withPool } from '../../../server/lib/db/database.ts';
+import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
+import {
+	EMBEDDED_APP_LOGIN,
+	type EmbeddedPostgres,
+	startEmbeddedPostgres,
+} from '../../../server/lib/postgres/embedded-postgres.ts';
+import { execute } from '../../../test/support/execute.ts';
+
+export type LatencySummary = { p50: number; p95: number; p99: number; p999: number; max: number };
+
+export function summarise(latencies: readonly number[]): LatencySummary {
+	const sorted = Float64Array.from(latencies).sort();
+	const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+	return { p50: at(0.5), p95: at(0.95), p99: at(0.99), p999: at(0.999), max: at(1) };
+}
+
+export function median(values: readonly number[]): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	const middle = sorted.length >> 1;
+	const upper = sorted[middle] ?? Number.NaN;
+	return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+export const round = (value: number): number => Math.round(value * 100) / 100;
+
+export type Finding = {
+	what: string;
+	budget: string;
+	measured: string;
+	/** Ratio to the budget; above 1 is better. Absent without a budget. */
+	ratio?: number;
+};
+
+export const shown = (what: string, measured: string): Finding => ({ what, budget: '', measured });
+
+export function atMost(what: string, unit: string, measured: number, limit: number | undefined, more = ''): Finding {
+	const found = shown(what, `${measured} ${unit}${more}`);
+	return limit ? { ...found, budget: `${limit} ${unit}`, ratio: limit / measured } : found;
+}
+
+export function formatReport(findings: readonly Finding[]): string {
+	const rows = findings.map(({ what, budget, measured, ratio }) => [
+		what,
+		budget,
+		measured,
+		ratio === undefined ? '' : ratio.toFixed(2),
+		ratio === undefined ? '' : outcome(ratio),
+	]);
+	return formatTable(['', 'budget', 'measured', 'ratio', ''], rows);
+}
+
+export function formatTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+	const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+	const line = (cells: readonly string[]) =>
+		cells
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd();
+	return [line(titles), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
+}
+
+const outcome = (ratio: number): string => (ratio >= 1 ? 'met' : `missed by ${Math.ceil((1 - ratio) * 100)} %`);
+
+export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`;
+
+export type BenchOptions = {
+	seconds: number;
+	/** Number of credits or withdrawals to insert before measuring. */
+	filled: number;
+	/** Parts to measure; empty means all. */
+	only: readonly string[];
+};
+
+export const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
+
+export async function writeResult(file: string, figures: object) {
+	const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
+	const result = { at: new Date().toISOString(), machine, ...figures };
+	await mkdir(RESULTS_FOLDER, { recursive: true });
+	await writeFile(join(RESULTS_FOLDER, file), `${JSON.stringify(result, null, '\t')}\n`);
+	return machine;
+}
+
+export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
+
+/** Production settings and durability. */
+export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
+	const opened = new AsyncDisposableStack();
+	try {
+		const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
+		opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+		const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+		opened.defer(postgres.stop);
+		const { ownerUrl: url } = postgres;
+		await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
+		const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+		return { ...postgres, dataDir, pid: Number(pid), stop: () => opened.disposeAsync() };
+	} catch (error) {
+		await opened.disposeAsync();
+		throw error;
+	}
+}
+
+/** Flushes the filling's writes and recycles WAL files. */
+export const checkpoint = ({ superuserUrl }: ThrowawayPostgres) => execute(superuserUrl, 'checkpoint');
+
+/** 2 GB: more than a bench writes between checkpoints. */
+const LOG_FILES = 128;
+
+/** Creating a WAL file blocks every commit. */
+export const makeLogFiles = ({ superuserUrl }: ThrowawayPostgres) => {
+	const fillOne = ["select pg_logical_emit_message(false, 'bench', '')", 'select pg_switch_wal()'];
+	return execute(superuserUrl, ...Array(LOG_FILES).fill(fillOne).flat(), 'checkpoint');
+};
+
+/** Ends with its parent. */
+export type Child<Calls extends CallShapes> = {
+	readonly pid: number;
+	/** @throws Error from the handler, or if the child ended. */
+	request<Name extends keyof Calls & string>(name: Name, input: Calls[Name]['input']): Promise<Calls[Name]['result']>;
+	end(): Promise<void>;
+};
+
+export type CallShapes = Record<string, { input: unknown; result: unknown }>;
+type CallHandlers<Calls extends CallShapes> = {
+	[Name in keyof Calls]: (input: Calls[Name]['input']) => Promise<Calls[Name]['result']>;
+};
+
+const PRODUCT = 'product-process.ts';
+const OPTIONS_OF_NODE = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
+type Question = { name: string; input: unknown };
+type Answer = { result: unknown } | { error: string };
+
+/** @param logFile a file, so that logging costs a write but does not wait for a terminal. */
+function startChild<Calls extends CallShapes>(file: string, logFile: string, execArgv: string[]): Child<Calls> {
+	const output = openSync(logFile, 'w');
+	const child = fork(file, { execArgv, stdio: ['ignore', output, output, 'ipc'] });
+	closeSync(output);
+	const ended = once(child, 'exit');
+	return {
+		pid: child.pid ?? 0,
+		async request(name, input) {
+			const answer = (await Promise.race([send(child, { name, input }), ended])) as Answer | [number | null];
+			if (Array.isArray(answer)) throw new Error(`${file} ended before it answered ${name}: see ${logFile}`);
+			if ('error' in answer) throw new Error(answer.error);
+			return answer.result as never;
+		},
+		async end() {
+			if (child.connected) child.disconnect();
+			await ended;
+		},
+	};
+}
+
+export async function startQuiet<Calls extends CallShapes>(file: string): Promise<Child<Calls>> {
+	const logs = await mkdtemp(join(tmpdir(), 'lootpass-child-'));
+	const child = startChild<Calls>(file, join(logs, 'log'), []);
+	return { ...child, end: () => child.end().finally(() => rm(logs, { recursive: true, force: true })) };
+}
+
+export function startMeasured<Calls extends CallShapes>(
+	file: string,
+	{ bench = '', onEnd }: { bench?: string; onEnd: (() => Promise<unknown>)[] },
+): Child<Calls> {
+	const execArgv = basename(file) === PRODUCT ? OPTIONS_OF_NODE : [];
+	const logFile = join(RESULTS_FOLDER, `${bench}${basename(file, '.ts')}-${onEnd.length}.log`);
+	const child = startChild<Calls>(file, logFile, execArgv);
+	onEnd.push(() => child.end());
+	return child;
+}
+
+function send(child: ChildProcess, question: Question): Promise<unknown> {
+	const answered = once(child, 'message').then(([answer]) => answer);
+	child.send(question);
+	return answered;
+}
+
+/** `close` runs when the parent disconnects. */
+export function answerParent<Calls extends CallShapes>(
+	handlers: CallHandlers<Calls>,
+	close: () => Promise<void>,
+): void {
+	process.on('message', async ({ name, input }: Question) => {
+		try {
+			const result = await (handlers[name] as CallHandlers<Calls>[string])(input);
+			process.send?.({ result });
+		} catch (error) {
+			process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+		}
+	});
+	process.once('disconnect', async () => {
+		await close().catch(console.error);
+		process.exit();
+	});
+	// Ctrl-C reaches all processes; the parent ends this one.
+	process.on('SIGINT', () => {});
+}

@@ -1,3 +1,0 @@
-import { StartProblem } from '../lib/start-problem.ts';
-
-export class BrokenBackup extends StartProblem {}

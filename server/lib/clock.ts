@@ -1,4 +1,0 @@
-/** The only source of time, so that tests can control it. Ms since the epoch. */
-export type Clock = { now(): number };
-
-export const systemClock: Clock = { now: () => Date.now() };
