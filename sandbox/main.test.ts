@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 const main = join(import.meta.dirname, 'main.ts');

@@ -12,9 +12,8 @@ import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { eraseAuditFieldsOf, recordAudit } from '../lib/audit.ts';
-import type { BaseDeps } from '../lib/base-deps.ts';
 import type { Log } from '../lib/clock-and-log.ts';
-import { inTransaction, type Tx } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Caller } from '../lib/feature.ts';
 import { cancelImportedHold } from '../move-in/erase-user.ts';
@@ -50,7 +49,7 @@ export async function adminDeleteUser(
 
 type EraseParts = (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
 
-export type DeletionDeps = BaseDeps & { log: Log } & ErasureDeps;
+export type DeletionDeps = DbDeps & { log: Log } & ErasureDeps;
 
 type ErasureDeps = { memory: AccountMemory; eraseParts: EraseParts };
 

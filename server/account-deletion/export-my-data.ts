@@ -2,18 +2,16 @@ import type { MyData } from '../../contract/accounts/account.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { callError } from '../../contract/refusals.ts';
 import { exportAccount } from '../accounts/export-user.ts';
-import type { BaseDeps } from '../lib/base-deps.ts';
-import { inSnapshot, type Tx } from '../lib/db/database.ts';
+import { type DbDeps, inSnapshot, type Tx } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';
-import type { Actor } from '../lib/http/callers.ts';
-import { type TakeFromRateLimit, tooOften } from '../lib/http/callers.ts';
+import { type Actor, type TakeFromRateLimit, tooOften } from '../lib/http/callers.ts';
 import type { Semaphore } from '../lib/jobs/semaphores.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { readPayoutCodes } from '../withdrawals/gift-cards/codes.ts';
 
 type Parts = Omit<MyData, 'exported_at' | 'is_complete' | 'account' | 'payout_codes'>;
 
-export type ExportDeps = BaseDeps & {
+export type ExportDeps = DbDeps & {
 	secretBox: SecretBox;
 	takeFromRateLimit: TakeFromRateLimit;
 	/** Runs exports one at a time, because each may need tens of megabytes. */

@@ -8,8 +8,7 @@ import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/a
 import { HOUR_MS } from '../../contract/durations.ts';
 import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
-import type { BaseDeps } from '../lib/base-deps.ts';
-import { datesToMs, inTransaction } from '../lib/db/database.ts';
+import { type DbDeps, datesToMs, inTransaction } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/callers.ts';
 import { knownLanguage, type Languages, languageOf } from '../lib/language/language.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
@@ -31,7 +30,7 @@ import { verifyEmail } from './sign-in/use-action-code.ts';
 import { requireChangeableAddress } from './site-mode.ts';
 import { hasInvite } from './staff/store-staff.ts';
 
-export type AccountEndpointsDeps = BaseDeps & {
+export type AccountEndpointsDeps = DbDeps & {
 	takeFromRateLimit: TakeFromRateLimit;
 	takeOnce: TakeFromRateLimit;
 	secretBox: SecretBox;

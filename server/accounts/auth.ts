@@ -10,11 +10,10 @@ import { PROVIDER_RETURN } from '../../contract/accounts/provider.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
-import type { BaseDeps } from '../lib/base-deps.ts';
 import type { Log } from '../lib/clock-and-log.ts';
+import type { DbDeps } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/callers.ts';
-import type { Languages } from '../lib/language/language.ts';
-import { languageOf } from '../lib/language/language.ts';
+import { type Languages, languageOf } from '../lib/language/language.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { accountEndpoints, OWN_PATH, orderConfirmation } from './account-endpoints.ts';
 import { authError } from './auth-error.ts';
@@ -47,7 +46,7 @@ import { ensureUserRecord } from './user-record/ensure-user-record.ts';
 // better-auth uses this pattern of the library, which refuses addresses that RFC 5321 allows.
 z.regexes.email.compile(emailPattern.source);
 
-export type AuthDeps = BaseDeps & {
+export type AuthDeps = DbDeps & {
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
 	/** Applies even if rate limits are off. */

@@ -1,5 +1,5 @@
-import type { BaseDeps } from '../lib/base-deps.ts';
 import type { Log } from '../lib/clock-and-log.ts';
+import type { DbDeps } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { createRateLimit, type TakeFromRateLimit } from '../lib/http/callers.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
@@ -37,7 +37,7 @@ function isUnreadableKey(error: unknown): boolean {
 	return error instanceof Error && error.message.startsWith('Failed to decrypt private key');
 }
 
-export type IdentityDeps = BaseDeps & {
+export type IdentityDeps = DbDeps & {
 	log: Log;
 	events: Pick<EventLog, 'note'>;
 	takeFromRateLimit: TakeFromRateLimit;

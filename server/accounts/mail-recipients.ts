@@ -1,6 +1,5 @@
 import { RESET_PASSWORD_LIFETIME_MS, VERIFY_EMAIL_LIFETIME_MS } from '../../contract/limits.ts';
-import type { BaseDeps } from '../lib/base-deps.ts';
-import { inTransaction } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../lib/db/database.ts';
 import type { LinkPurpose, Recipients } from '../notifications/send-ordered-mail.ts';
 import {
 	findAccountByEmail,
@@ -25,7 +24,7 @@ const lifetimeMs: Record<LinkPurpose, number> = {
 
 type OfAccounts = Omit<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'>;
 
-export function mailRecipients({ db, clock }: BaseDeps): OfAccounts {
+export function mailRecipients({ db, clock }: DbDeps): OfAccounts {
 	return {
 		findByUid: (uid) => findAccountById(db, uid),
 		findByEmail: (email) => findAccountByEmail(db, email),

@@ -5,9 +5,8 @@ import { callError } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
-import type { BaseDeps } from '../lib/base-deps.ts';
 import type { Clock } from '../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Actor } from '../lib/http/callers.ts';
 import { type Approval, MACHINE, requireSecond } from './second-person.ts';
 import { isOnStaff, lockUsers, selectStaffRole, type UserState } from './store.ts';
@@ -25,7 +24,7 @@ export const atTheMachine: AdminContext = {
 	ip: 'command line',
 };
 
-export type ActionDeps = BaseDeps;
+export type ActionDeps = DbDeps;
 
 type AuditDeps = { db: Database | Tx; clock: Clock };
 

@@ -17,8 +17,7 @@ import { type ActionDeps, type AdminContext, noSuchUser, requireOther, withAudit
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { findWallet } from '../ledger/wallet.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { datesToMs } from '../lib/db/database.ts';
+import { type Database, datesToMs, type Tx } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 import { type AdjustmentRow, insertAdjustment, selectAdjustment } from './store.ts';
 

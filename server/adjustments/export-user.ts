@@ -1,7 +1,6 @@
 import type { MyData } from '../../contract/accounts/account.ts';
 import { robuxToWire } from '../../contract/money.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { datesToMs } from '../lib/db/database.ts';
+import { datesToMs, type Tx } from '../lib/db/database.ts';
 import { selectAdjustmentsOf } from './store.ts';
 
 const LINES_MAX = 10_000;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import type { RobuxCents } from '../../contract/money.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { hasRow, type InDates, rowOf, rowsOf } from '../lib/db/database.ts';
+import { type Database, hasRow, type InDates, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 type Wire = Omit<Adjustment, 'amount' | 'is_own' | 'proposal'>;
 export type AdjustmentRow = InDates<Wire, 'proposed_at' | 'expires_at' | 'applies_at' | 'decided_at'> & {

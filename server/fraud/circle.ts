@@ -1,6 +1,5 @@
 import { type AccountMemory, selectPaidGameAccounts, selectRelatedOf } from '../accounts/memory/account-memory.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { hasRow, rowsOf } from '../lib/db/database.ts';
+import { hasRow, rowsOf, type Tx } from '../lib/db/database.ts';
 
 const HOPS = 4;
 const CIRCLE_MAX = 500;

@@ -1,7 +1,6 @@
 import type { MyData } from '../../contract/accounts/account.ts';
 import { exportBrowsers } from '../accounts/sign-in/known-devices.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { datesToMs, type InDates, rowsOf } from '../lib/db/database.ts';
+import { datesToMs, type InDates, rowsOf, type Tx } from '../lib/db/database.ts';
 
 export async function exportFraud(tx: Tx, uid: string): Promise<MyData['fraud_check']> {
 	const places = await rowsOf<InDates<MyData['fraud_check']['places'][number], 'first_at' | 'last_at'>>(tx)`

@@ -1,6 +1,5 @@
-import type { BaseDeps } from '../lib/base-deps.ts';
 import type { Log } from '../lib/clock-and-log.ts';
-import { inTransaction } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../lib/db/database.ts';
 import { inTime } from '../lib/jobs/semaphores.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
 import { createNotePlace, type PlaceDeps } from './store-places.ts';
@@ -8,7 +7,7 @@ import { selectOpenScore } from './store-signals.ts';
 
 export type FindScore = (user: { uid: string; ip: string; device: string }) => Promise<number>;
 
-type Deps = PlaceDeps & HostingDeps & BaseDeps & { log: Log };
+type Deps = PlaceDeps & HostingDeps & DbDeps & { log: Log };
 
 const PATIENCE_MS = 2_000;
 

@@ -8,8 +8,7 @@ import { callError } from '../../contract/refusals.ts';
 import { pauseUser } from '../accounts/user-record/restrict-user.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import { readCursor, type TimeRange, toPage, UUID, within } from '../lib/db/cursor.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { datesToMs, type InDates, rowOf, rowsOf } from '../lib/db/database.ts';
+import { type Database, datesToMs, type InDates, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 
 type CaseState = FraudCase['state'];

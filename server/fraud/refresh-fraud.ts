@@ -1,6 +1,5 @@
 import { retentionMs } from '../../contract/site/retention.ts';
-import type { BaseDeps } from '../lib/base-deps.ts';
-import { inTransaction, type Tx } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
 import {
 	createNotePlace,
@@ -14,7 +13,7 @@ import {
 } from './store-places.ts';
 import { refreshSignals } from './store-signals.ts';
 
-type FraudDeps = PlaceDeps & HostingDeps & BaseDeps;
+type FraudDeps = PlaceDeps & HostingDeps & DbDeps;
 
 /** Longer than any write takes to commit. */
 const LATE_WRITES_MS = 20_000;

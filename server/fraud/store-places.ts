@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/database.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { inRanges, privateRanges } from '../lib/http/addresses.ts';
 import { visitorOf } from '../lib/http/callers.ts';
 import type { NetworkTable } from '../lib/network-table.ts';

@@ -4,8 +4,7 @@ import type { BountyTerms } from '../../contract/growth.ts';
 import { callError } from '../../contract/refusals.ts';
 import { requireSecond } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf } from '../lib/db/database.ts';
+import { type Database, rowOf, type Tx } from '../lib/db/database.ts';
 import { marginOf } from '../offerwalls/terms/effect.ts';
 import { insertTerms, selectTerms } from './store-bounties.ts';
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/database.ts';
+import { rowsOf, type Tx } from '../lib/db/database.ts';
 import { transferWith } from './store.ts';
 
 const boostRules: { rule: string; violations: RawBuilder<{ detail: string }> }[] = [

@@ -8,8 +8,7 @@ import { hasInvite, replaceInvite } from '../accounts/staff/store-staff.ts';
 import { isOnStaff } from '../accounts/store.ts';
 import { atTheMachine, withAudit } from '../accounts/with-audit.ts';
 import { openBatch } from '../ledger/batch.ts';
-import type { BaseDeps } from '../lib/base-deps.ts';
-import { inTransaction, isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction, isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { type MoneyPlan, type MovePlan, type PlannedAccount, planMoney, withoutAddress } from './plan-move.ts';
 import type { HashParameters } from './sources/source.ts';
@@ -26,7 +25,7 @@ import {
 	updateImported,
 } from './store-accounts.ts';
 
-export type ImportDeps = BaseDeps & { memory: AccountMemory; secretBox: SecretBox };
+export type ImportDeps = DbDeps & { memory: AccountMemory; secretBox: SecretBox };
 
 export type Hold = { above: number } | undefined;
 export type ImportOptions = {

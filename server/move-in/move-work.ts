@@ -4,8 +4,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import type { Move } from '../../contract/moves.ts';
 import { countIdTokenUsers } from '../accounts/id-tokens/store-id-tokens.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { hasRow, rowsOf } from '../lib/db/database.ts';
+import { type Database, hasRow, rowsOf, type Tx } from '../lib/db/database.ts';
 
 const LISTED_MAX = 200;
 const atMs = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8 as at`;

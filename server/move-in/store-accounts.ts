@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/database.ts';
+import { rowsOf, type Tx } from '../lib/db/database.ts';
 import type { ImportedMoney, PlannedAccount } from './plan-move.ts';
 
 export type ImportedRow = ImportedMoney & {

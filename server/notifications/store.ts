@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { NoticeContent, NoticeKind } from '../../contract/accounts/notices.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/database.ts';
+import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { bigints, prepared, texts, uuids } from '../lib/db/prepared.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };

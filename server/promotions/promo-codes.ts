@@ -7,11 +7,8 @@ import { isWithinAllowance } from '../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../accounts/second-person.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import type { Clock } from '../lib/clock-and-log.ts';
-import type { TimeList } from '../lib/db/cursor.ts';
-import { readCursor, toPage, UUID } from '../lib/db/cursor.ts';
-import type { Database } from '../lib/db/database.ts';
-import { datesToMs } from '../lib/db/database.ts';
+import { readCursor, type TimeList, toPage, UUID } from '../lib/db/cursor.ts';
+import { type Database, type DbDeps, datesToMs } from '../lib/db/database.ts';
 import { stateOf } from './promo-code.ts';
 import {
 	type CodeRow,
@@ -26,7 +23,7 @@ import {
 type PageOf = { limit: number; cursor: string | undefined };
 
 export async function listPromoCodes(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ limit, cursor, isOpen, ...times }: PageOf & TimeList & { isOpen: true | undefined },
 ): Promise<Page<PromoCode>> {
 	const nowMs = clock.now();

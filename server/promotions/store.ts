@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { PromoRedemption } from '../../contract/promotions.ts';
 import { type TimeList, wayOf, within } from '../lib/db/cursor.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { cellOf, hasRow, type InDates, rowOf, rowsOf } from '../lib/db/database.ts';
+import { cellOf, type Database, hasRow, type InDates, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import type { CodeState } from './promo-code.ts';
 
 export type CodeRow = CodeState & { code: string; amount: RobuxCents; createdAt: Date; createdBy: string };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock, Log } from '../lib/clock-and-log.ts';
-import { type Database, inTransaction, rowsOf, type Tx } from '../lib/db/database.ts';
+import type { Log } from '../lib/clock-and-log.ts';
+import { type Database, type DbDeps, inTransaction, rowsOf, type Tx } from '../lib/db/database.ts';
 import { keyIdOf, type ProofKey } from './proof-key.ts';
 
 type KeyRow = {
@@ -29,7 +29,7 @@ export async function findPublicKeys(db: Database | Tx): Promise<Map<string, Buf
 	return new Map((await selectKeys(db)).map(({ id, publicKey }) => [id, publicKey]));
 }
 
-export async function publishKey({ db, clock, log }: { db: Database; clock: Clock; log: Log }, key: ProofKey) {
+export async function publishKey({ db, clock, log }: DbDeps & { log: Log }, key: ProofKey) {
 	const nowMs = clock.now();
 	const isFollowed = await inTransaction(db, async (tx) => {
 		const known = await selectKeys(tx);
@@ -43,7 +43,7 @@ export async function publishKey({ db, clock, log }: { db: Database; clock: Cloc
 	if (isFollowed) log.warn({ key: key.id }, 'PROOF_KEY was replaced; set the newest key on every node');
 }
 
-export async function announceKey({ db, clock }: { db: Database; clock: Clock }, by: ProofKey, next: ProofKey) {
+export async function announceKey({ db, clock }: DbDeps, by: ProofKey, next: ProofKey) {
 	const from = new Date(clock.now());
 	const signature = by.sign(namesOf({ publicKey: next.publicKey, from }));
 	await inTransaction(db, (tx) => insertKey(tx, { publicKey: next.publicKey, from, signedBy: by.id, signature }));

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { ensureFirstAdmin } from '../accounts/user-record/ensure-first-admin.ts';
 import { createApp } from '../app/app.ts';
-import type { Config, Secrets } from '../app/config.ts';
-import { sandboxWallIds, wallsToImport } from '../app/config.ts';
+import { type Config, type Secrets, sandboxWallIds, wallsToImport } from '../app/config.ts';
 import { createDependencies, type Dependencies } from '../app/dependencies.ts';
 import { startWorkers } from '../app/features.ts';
 import { importBranding } from '../app/site-settings/import-branding.ts';
@@ -13,8 +12,7 @@ import { createDatabase } from '../lib/db/database.ts';
 import { createSecretBox } from '../lib/secrets/secret-box.ts';
 import { importOfferwalls, removeSandboxWalls } from '../offerwalls/saved-walls/import-offerwalls.ts';
 import { seedCaps } from '../withdrawals/safety/payout-settings.ts';
-import type { Stop } from './free-ports.ts';
-import { portProblem } from './free-ports.ts';
+import { portProblem, type Stop } from './free-ports.ts';
 import type { OpenDatabase } from './open-database.ts';
 
 type ProductOptions = {

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { asUsdMicros, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
 import type { PaymentKind } from '../../contract/treasury.ts';
 import { listBookedWalls, selectDaysEnd } from '../ledger/booked-accounts.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { cellOf, rowOf, rowsOf } from '../lib/db/database.ts';
+import { cellOf, type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 type PaymentRow = { id: number; kind: PaymentKind; micros: UsdMicros; reference: string | null; entered_at: Date };
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { MyData } from '../../contract/accounts/account.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { datesToMs, type InDates, rowsOf } from '../lib/db/database.ts';
+import { datesToMs, type InDates, rowsOf, type Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 import { selectSettlementsOfUser } from './review/store-reviews.ts';
 import { selectScreeningsOfUser } from './screening/store-screenings.ts';

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { PayoutMethod } from '../../contract/withdrawals/withdrawals.ts';
 import { transferWith } from '../ledger/store.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { cellOf, rowOf, rowsOf } from '../lib/db/database.ts';
+import { cellOf, type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 

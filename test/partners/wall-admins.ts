@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Proposal } from '../../contract/admin/proposals.ts';
 import type { CallName } from '../../contract/calls.ts';
 import type { AdminOfferwall } from '../../contract/offerwalls/staff-offerwalls.ts';
-import type { Site } from '../sites/identity-site.ts';
-import { type AdminSite, openAdmin } from '../sites/identity-site.ts';
+import { type AdminSite, openAdmin, type Site } from '../sites/identity-site.ts';
 import { signedQuery } from './play.ts';
 
 export const reason = 'They asked for it.';

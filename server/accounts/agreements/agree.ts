@@ -5,8 +5,7 @@ import { type LegalDocument, legalDocuments, type toAgree } from '../../../contr
 import type { CallResult } from '../../../contract/calls.ts';
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import { retention } from '../../../contract/site/retention.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { type Database, inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { catalogues } from '../../lib/language/language.ts';
 
@@ -81,7 +80,7 @@ export function whatToAgree(agreed: readonly string[]): z.output<typeof toAgree>
 	return { is_changed: agreed.length > 0, versions: Object.fromEntries(versions) };
 }
 
-export type AgreeDeps = BaseDeps & { publish: (uid: string) => void };
+export type AgreeDeps = DbDeps & { publish: (uid: string) => void };
 
 export async function agreeToDocuments(
 	{ db, clock, publish }: AgreeDeps,

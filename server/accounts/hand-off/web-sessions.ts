@@ -4,11 +4,9 @@ import { authEndpoints } from '../../../contract/accounts/auth.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { HAND_OFF_LIFETIME_MS } from '../../../contract/limits.ts';
 import { callError, refusal } from '../../../contract/refusals.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
-import type { Actor } from '../../lib/http/callers.ts';
-import { type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
+import { type Actor, type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import { openSessionFor } from '../sessions/require-session.ts';
 import { selectSignInProofs, trimHandOffSessions } from '../sessions/session-store.ts';
@@ -59,7 +57,7 @@ async function inheritedProofs(db: Database, { uid, sessionId }: HandOff, nowMs:
 const LIVE_CODES_MAX = 3;
 
 export async function createWebSession(
-	deps: BaseDeps & { publicUrl: string },
+	deps: DbDeps & { publicUrl: string },
 	_input: unknown,
 	{ actor: { uid, sessionId } }: { actor: Pick<Actor, 'uid' | 'sessionId'> },
 ): Promise<{ token: string; url: string; expiresAt: number }> {
@@ -79,7 +77,7 @@ export async function createWebSession(
 
 /** Leaves the token unused. */
 export async function checkWebSession(
-	{ db, clock }: BaseDeps,
+	{ db, clock }: DbDeps,
 	{ token }: { token: string },
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ is_of_another: boolean }> {
@@ -88,7 +86,7 @@ export async function checkWebSession(
 	return { is_of_another: owner !== undefined && owner !== uid };
 }
 
-export type HandOffDeps = BaseDeps & { takeFromRateLimit: TakeFromRateLimit };
+export type HandOffDeps = DbDeps & { takeFromRateLimit: TakeFromRateLimit };
 
 export async function verifyWebSession(
 	deps: HandOffDeps,

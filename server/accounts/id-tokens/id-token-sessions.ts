@@ -6,8 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { isDuplicate } from '../../lib/db/database.ts';
+import { type DbDeps, isDuplicate } from '../../lib/db/database.ts';
 import { type TakeFromRateLimit, visitorOf } from '../../lib/http/callers.ts';
 import { NoAnswer } from '../../lib/http/outbound.ts';
 import { type AuthRefusal, authError, authRefusal, refusalOf, tooSoon } from '../auth-error.ts';
@@ -37,7 +36,7 @@ export async function credentialsOf(
 	}
 }
 
-type Deps = BaseDeps & {
+type Deps = DbDeps & {
 	takeFromRateLimit: TakeFromRateLimit;
 	isServed: IsServed;
 	ageRefusal: AgeRefusal;

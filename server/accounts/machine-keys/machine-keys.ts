@@ -4,13 +4,10 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { KEY_DAYS_MAX, type KeyNeeds } from '../../../contract/connect/key-access.ts';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/database.ts';
+import { type DbDeps, datesToMs, type Tx } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import { inRanges, isAddressOrRange } from '../../lib/http/addresses.ts';
-import type { Actor } from '../../lib/http/callers.ts';
-import { type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
+import { type Actor, type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { type Approval, requireSecond } from '../second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
@@ -33,7 +30,7 @@ export type AuthenticateKey = (
 	needs: KeyNeeds | undefined,
 ) => Promise<Actor>;
 
-type Deps = BaseDeps & { events: Pick<EventLog, 'note'>; takeFromRateLimit: TakeFromRateLimit };
+type Deps = DbDeps & { events: Pick<EventLog, 'note'>; takeFromRateLimit: TakeFromRateLimit };
 
 export function makeKey(): { key: string; hash: Buffer } {
 	const key = KEY_PREFIX + randomBytes(32).toString('base64url');

@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { enqueue, enqueueAll } from '../../lib/jobs/jobs.ts';
 import { mailboxOf } from './mailbox.ts';
 
@@ -156,7 +154,7 @@ export function rememberedSince({ days }: Pick<AccountMemory, 'days'>, nowMs: nu
 	return new Date(nowMs - days * DAY_MS);
 }
 
-type ForgetDeps = BaseDeps & { memory: AccountMemory };
+type ForgetDeps = DbDeps & { memory: AccountMemory };
 
 export async function forgetAccounts({ db, clock, memory }: ForgetDeps): Promise<void> {
 	await deleteMemoriesBefore(db, rememberedSince(memory, clock.now()));

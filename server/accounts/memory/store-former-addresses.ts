@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 export type FormerAddress = {
 	id: string;

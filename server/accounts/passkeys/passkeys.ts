@@ -4,8 +4,7 @@ import { createAuthEndpoint, formCsrfMiddleware } from 'better-auth/api';
 import { authEndpoints, PASSKEYS_MAX } from '../../../contract/accounts/auth.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { datesToMs, inTransaction } from '../../lib/db/database.ts';
+import { type DbDeps, datesToMs, inTransaction } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { get, post } from '../account-endpoints.ts';
 import { lockAccount } from '../account-store.ts';
@@ -27,7 +26,7 @@ const ROUND_MS = 5 * MINUTE_MS;
 const ALGORITHMS = [-8, -7, -257];
 const newChallenge = () => randomBytes(32).toString('base64url');
 
-type Deps = BaseDeps & { config: { publicUrl: string; brand: string } };
+type Deps = DbDeps & { config: { publicUrl: string; brand: string } };
 
 function siteOf({ publicUrl }: Deps['config']) {
 	const { hostname, origin } = new URL(publicUrl);

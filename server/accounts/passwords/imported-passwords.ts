@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { type Database, inTransaction, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { deleteImportedPassword, upsertPassword } from '../account-store.ts';
 import { firebaseHash, type ImportedPassword } from './firebase-scrypt.ts';
@@ -39,7 +38,7 @@ export function openImportedPassword(box: SecretBox, { uid, sealed }: Sealed): s
 	return keyIdOf(sealed) === box.keyId ? box.open(sealed, contextOf(uid)) : undefined;
 }
 
-type SignInDeps = BaseDeps & { secretBox: SecretBox; passwordHashing: PasswordHashing };
+type SignInDeps = DbDeps & { secretBox: SecretBox; passwordHashing: PasswordHashing };
 
 /** Every address costs one verification, so that timing does not reveal imported accounts. */
 export async function tryImportedPassword(

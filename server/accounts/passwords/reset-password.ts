@@ -1,6 +1,5 @@
 import { refusal } from '../../../contract/refusals.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteActionCodesOf, markEmailVerified, upsertPassword } from '../account-store.ts';
@@ -31,7 +30,7 @@ export function resetMailsKey(address: string): string {
 
 /** @returns the email address, which is now confirmed. */
 export async function resetPassword(
-	{ db, clock, config }: BaseDeps & { config: { brand: string } },
+	{ db, clock, config }: DbDeps & { config: { brand: string } },
 	{ code, password, hash }: { code: unknown; password: unknown; hash: (password: string) => Promise<string> },
 ): Promise<string> {
 	const request = { clock, code, purposes: ['reset-password'] } as const;

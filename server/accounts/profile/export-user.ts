@@ -1,6 +1,5 @@
 import type { MyData } from '../../../contract/accounts/account.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { datesToMs, type InDates, rowOf } from '../../lib/db/database.ts';
+import { datesToMs, type InDates, rowOf, type Tx } from '../../lib/db/database.ts';
 
 const nothing = { roblox_username: null, platform_user_id: null, avatar_url: null, linked_at: null, proven_at: null };
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
-import { openPlatform, openProfileSite } from '../../../test/sites/identity-site.ts';
+import { openPlatform, openProfileSite, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowsOf } from '../../lib/db/database.ts';

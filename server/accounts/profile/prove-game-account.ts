@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
@@ -23,7 +22,7 @@ import {
 import { getRobloxUser, type LookUpDeps, lookUp, type RobloxUser } from './user-document.ts';
 
 export type ProveDeps = LookUpDeps &
-	BaseDeps & {
+	DbDeps & {
 		platform: Pick<Platform, 'findUser' | 'findAvatarUrl' | 'findDescription'>;
 		events: Pick<EventLog, 'note'>;
 		publish: (uid: string) => void;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, hasRow, type InDates, rowOf } from '../../lib/db/database.ts';
+import { cellOf, type Database, hasRow, type InDates, rowOf, type Tx } from '../../lib/db/database.ts';
 
 type ProofRow = { platformUserId: number; phrase: string; expiresAt: Date };
 

@@ -3,8 +3,7 @@ import type { Branding } from '../../../contract/branding.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { findWallet } from '../../ledger/wallet.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { type Database, datesToMs, inTransaction } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, datesToMs, inTransaction } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import type { DataCaller } from '../../lib/feature.ts';
 import { type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
@@ -73,7 +72,7 @@ export async function getUserDocument(db: Database, uid: string): Promise<UserDo
 }
 
 type UpdateUserDocumentDeps = LookUpDeps &
-	BaseDeps & {
+	DbDeps & {
 		platform: Pick<Platform, 'findUser' | 'findAvatarUrl'>;
 		publish: (uid: string) => void;
 		requireGameAccountProof: boolean;

@@ -5,8 +5,7 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { isPublicOrLocal } from '../../lib/http/outbound.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { requireSecond } from '../second-person.ts';
@@ -34,7 +33,7 @@ const CHECK_AFTER_MS = 3 * MINUTE_MS;
 /** Sessions end if the provider is unavailable for this long. `select_caller` enforces it, too. */
 const UNCHECKED_MAX_MS = 15 * MINUTE_MS;
 
-type Deps = BaseDeps & { secretBox: SecretBox; identity: { provider: ProviderClient } };
+type Deps = DbDeps & { secretBox: SecretBox; identity: { provider: ProviderClient } };
 
 /** Runs every minute, so that a lost claim ends the sessions within five. */
 export async function checkClaims(deps: Deps): Promise<void> {

@@ -7,8 +7,7 @@ import { MINUTE_MS } from '../../../contract/durations.ts';
 import { isAllowed } from '../../../contract/permissions.ts';
 import { type PlainReason, refusal } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { inTransaction } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
@@ -35,7 +34,7 @@ const reasons: Record<ProviderProblem['is'], PlainReason> = {
 /** A round with this prefix belongs to a signed-in person, whose page shows what failed. */
 export const OWN_ROUND = 'own.';
 
-type Deps = BaseDeps & { secretBox: SecretBox; provider: ProviderClient; config: { publicUrl: string } };
+type Deps = DbDeps & { secretBox: SecretBox; provider: ProviderClient; config: { publicUrl: string } };
 type Round = {
 	purpose: 'sign-in' | 'link' | 'test';
 	provider: string;

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { CallError } from '../../../contract/errors.ts';
 import { callError, type Refusal, reasonMessageOf } from '../../../contract/refusals.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { Clock } from '../../lib/clock-and-log.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/callers.ts';
 import { type Languages, requestedLanguage } from '../../lib/language/language.ts';
 import { refusalOf } from '../auth-error.ts';
@@ -69,7 +69,7 @@ export function createAccessTokenVerifier({ listKeys, publicUrl, clock }: Verifi
 	};
 }
 
-type Deps = BaseDeps & {
+type Deps = DbDeps & {
 	verifyAccessToken: VerifyAccessToken;
 	openIdToken: OpenIdToken | undefined;
 	authenticateKey: AuthenticateKey;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { Log } from '../../lib/clock-and-log.ts';
-import { inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { QUARTER_MS, quarterOf } from '../../lib/local-day.ts';
 
 type Access = { uid: string; atMs: number; language: string | undefined };
@@ -66,7 +65,7 @@ const REMEMBERED_MAX = 100_000;
 export type LastAccess = ReturnType<typeof createLastAccess>;
 
 /** Writes at most one access per user and minute, but always the first of a quarter-hour. */
-export function createLastAccess({ db, clock, log }: BaseDeps & { log: Log }) {
+export function createLastAccess({ db, clock, log }: DbDeps & { log: Log }) {
 	const notedAtMs = new Map<string, number>();
 	let pending: Access[] = [];
 

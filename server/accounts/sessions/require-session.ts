@@ -4,8 +4,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { CallError } from '../../../contract/errors.ts';
 import { RECENT_SIGN_IN_MS } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import type { Tx } from '../../lib/db/database.ts';
+import type { DbDeps, Tx } from '../../lib/db/database.ts';
 import { selectAccountState } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
 import { type SignInProofs, selectSignInProofs } from './session-store.ts';
@@ -37,7 +36,7 @@ type Requirements = {
 
 export async function requireSession(
 	ctx: GenericEndpointContext,
-	{ db, clock }: BaseDeps,
+	{ db, clock }: DbDeps,
 	{ isFresh = false, isAgeOptional = false }: Requirements = {},
 ) {
 	const found = await getSessionFromCtx(ctx, { disableRefresh: true });

@@ -1,8 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MyData } from '../../../contract/accounts/account.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { datesToMs, rowsOf } from '../../lib/db/database.ts';
+import { type Database, datesToMs, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 
 const BROWSERS_MAX = 30;

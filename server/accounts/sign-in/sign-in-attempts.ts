@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { hasRow, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, hasRow, rowOf, rowsOf } from '../../lib/db/database.ts';
 import { visitorOf } from '../../lib/http/callers.ts';
 
 type Take = { key: string; nowMs: number; windowMs: number; free: number; delayMinMs: number; delayMaxMs: number };
@@ -65,7 +63,7 @@ const FREE_CODES = 5;
 export type Attempt = { email: string; ip: string; device?: string | undefined };
 
 /** Delays guessers without locking the account: known devices and addresses have their own counters. */
-export function createSignInAttempts({ db, clock }: BaseDeps) {
+export function createSignInAttempts({ db, clock }: DbDeps) {
 	const take = (key: string, free: number) => {
 		const delays = { windowMs: WINDOW_MS, delayMinMs: DELAY_MIN_MS, delayMaxMs: DELAY_MAX_MS };
 		return takeAttempt(db, { key, nowMs: clock.now(), free, ...delays });

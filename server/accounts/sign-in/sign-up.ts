@@ -4,8 +4,7 @@ import { type BirthDate, parseBirthDate } from '../../../contract/accounts/birth
 import type { AuthErrorSlug } from '../../../contract/errors.ts';
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import { type Refusal, refusal } from '../../../contract/refusals.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { inTransaction } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { visitorOf } from '../../lib/http/callers.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
@@ -16,7 +15,7 @@ import { deleteSessionsOf, hasMark, insertMark } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 
 export async function setAgeOf(
-	deps: BaseDeps,
+	deps: DbDeps,
 	{ uid, birth, isChild }: { uid: string; birth: BirthDate; isChild: boolean },
 ): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
@@ -33,7 +32,7 @@ export async function setAgeOf(
 const REMEMBERED_MS = 3_600_000;
 
 /** Remembers a refused child in a browser cookie, or for apps as a digest of email and IP. */
-export function createAgeRefusal({ db, clock, authSecret }: BaseDeps & { authSecret: string }) {
+export function createAgeRefusal({ db, clock, authSecret }: DbDeps & { authSecret: string }) {
 	const cookieValue = createHmac('sha256', authSecret).update('age refused').digest('base64url');
 
 	function keyOf({ email, ip }: { email: string; ip: string }): string {

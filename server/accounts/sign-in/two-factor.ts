@@ -2,7 +2,7 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins';
 import { refusal } from '../../../contract/refusals.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { authError, tooSoon } from '../auth-error.ts';
@@ -25,7 +25,7 @@ const WRONG_CODES_MAX = 10;
 export const LOCKED_FOR_MS = 15 * 60_000;
 export const LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
 
-export type TwoFactorDeps = BaseDeps & {
+export type TwoFactorDeps = DbDeps & {
 	attempts: SignInAttempts;
 	takeOnce: TakeFromRateLimit;
 	config: { brand: string };

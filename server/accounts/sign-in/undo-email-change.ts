@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { refusal } from '../../../contract/refusals.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { hasRow, inTransaction, rowOf, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, hasRow, inTransaction, rowOf, type Tx } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import {
@@ -31,7 +30,7 @@ const STEP_MS = 30_000;
 
 /** Uses up a recovery code. */
 async function isOwnCode(
-	{ db, clock }: BaseDeps,
+	{ db, clock }: DbDeps,
 	ctx: GenericEndpointContext,
 	{ uid, code }: { uid: string; code: string },
 ): Promise<boolean> {
@@ -62,7 +61,7 @@ function oneTimePassword(secret: string, step: number): string {
 
 const TRIES = { max: 10, windowMs: 15 * 60_000 };
 
-type Deps = BaseDeps & { takeOnce: TakeFromRateLimit };
+type Deps = DbDeps & { takeOnce: TakeFromRateLimit };
 type Request = { code: unknown; password?: string | undefined; secondFactor?: string | undefined };
 
 /**

@@ -1,7 +1,6 @@
 import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
 import type { Clock } from '../../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import type { LinkPurpose } from '../../notifications/send-ordered-mail.ts';
 import {
@@ -40,7 +39,7 @@ async function withCode(
 	throw authError((await isExpiredActionCode(db, { hash, purposes })) ? 'expired-action-code' : 'invalid-action-code');
 }
 
-export function verifyEmail({ db, clock }: BaseDeps, code: unknown): Promise<{ email: string }> {
+export function verifyEmail({ db, clock }: DbDeps, code: unknown): Promise<{ email: string }> {
 	return inTransaction(db, async (tx) => {
 		const used = await useActionCode(tx, { clock, code, purposes: ['verify-email', 'change-email'] });
 		const { uid, email } = used;

@@ -6,8 +6,7 @@ import { SAVED_VIEWS_MAX } from '../../../contract/limits.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { type Database, datesToMs, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, datesToMs, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/callers.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { selectAccountState } from '../account-store.ts';
@@ -32,7 +31,7 @@ import {
 } from './store-staff.ts';
 
 export function acceptStaffInvite(
-	{ db, clock }: BaseDeps,
+	{ db, clock }: DbDeps,
 	{ code }: { code: string },
 	{ actor, ip }: { actor: Actor; ip: string },
 ): Promise<{ role: StaffRole }> {

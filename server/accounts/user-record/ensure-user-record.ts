@@ -1,13 +1,12 @@
 import { openWallet } from '../../ledger/wallet.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
-import { inTransaction } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/callers.ts';
 import { agreeBySignUp } from '../agreements/agree.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertUser, markCreatedByCall } from '../store.ts';
 
 /** Idempotent. better-auth commits the account first; after a crash in between, the user's first call creates the record. */
-export async function ensureUserRecord(deps: BaseDeps, uid: string, signUp?: { language: string | undefined }) {
+export async function ensureUserRecord(deps: DbDeps, uid: string, signUp?: { language: string | undefined }) {
 	await inTransaction(deps.db, async (tx) => {
 		const isNew = await insertUser(tx, { uid, nowMs: deps.clock.now(), language: signUp?.language });
 		if (signUp) await agreeBySignUp(tx, { uid, language: signUp.language, atMs: deps.clock.now() });
@@ -18,7 +17,7 @@ export async function ensureUserRecord(deps: BaseDeps, uid: string, signUp?: { l
 }
 
 export async function createUser(
-	deps: BaseDeps,
+	deps: DbDeps,
 	_input: unknown,
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ uid: string; created: boolean }> {

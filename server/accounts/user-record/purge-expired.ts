@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import type { BaseDeps } from '../../lib/base-deps.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
 import { purgeRateLimits } from '../../lib/http/callers.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
 import { deleteOldSecrets, SECRET_DAYS } from '../machine-keys/store-keys.ts';
@@ -11,7 +11,7 @@ import { deleteOldBrowsers } from '../sign-in/known-devices.ts';
 import { deleteOldInvites } from '../staff/store-staff.ts';
 import { deleteExpired } from '../store.ts';
 
-export async function purgeExpired({ db, clock }: BaseDeps): Promise<void> {
+export async function purgeExpired({ db, clock }: DbDeps): Promise<void> {
 	const nowMs = clock.now();
 	await deleteExpired(db, nowMs);
 	await deleteOldInvites(db, new Date(nowMs));

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { ofUsers, rowsOf } from '../../lib/db/database.ts';
+import { type Database, ofUsers, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { bigints, prepared, texts, timestamps, uuids } from '../../lib/db/prepared.ts';
 import { columnsOf } from './columns.ts';
 import type { Hold } from './event-item.ts';

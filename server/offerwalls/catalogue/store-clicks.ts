@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { MyData } from '../../../contract/accounts/account.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { prepared, texts, timestamps, uuids } from '../../lib/db/prepared.ts';
 import { columnsOf } from '../booking/columns.ts';
 

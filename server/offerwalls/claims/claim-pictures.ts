@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { DataCaller } from '../../lib/feature.ts';
 
 /** Sends the image as the server re-encoded it; headers stop it from running scripts. @throws CallError `not-found` */
@@ -20,7 +18,7 @@ export async function getClaimPicture({ db }: { db: Database }, _input: undefine
 }
 
 /** Deletes images by age in every state, because a screenshot can show private data. */
-export async function purgeClaimPictures({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+export async function purgeClaimPictures({ db, clock }: DbDeps): Promise<void> {
 	const before = new Date(clock.now() - retentionMs('pictures'));
 	await sql`delete from claim_pictures where added_at < ${before}`.execute(db);
 }

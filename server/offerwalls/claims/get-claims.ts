@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ClaimsRequest, WallClaims } from '../../../contract/admin/claims.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import { type Database, datesToMs, inTransaction, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type DbDeps, datesToMs, inTransaction, rowOf, rowsOf } from '../../lib/db/database.ts';
+
 import { adminItemOf, listAll, listOwn, requireTicket } from '../../tickets/tickets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
@@ -12,7 +12,7 @@ import { selectPositions } from './claim-pictures.ts';
 import { claimKind, countEnded } from './store-claims.ts';
 import { selectClickList, selectWallCredits } from './store-evidence.ts';
 
-type Deps = { db: Database; clock: Clock };
+type Deps = DbDeps;
 type FileDeps = Deps & { catalogue: Pick<Catalogue, 'findStep'> };
 
 const POSTBACKS_SHOWN = 50;
@@ -50,7 +50,7 @@ export async function adminGetClaim({ db, clock, catalogue }: FileDeps, { refere
 
 const MEASURED_DAYS = 90;
 
-async function measureWalls({ db, clock }: { db: Database; clock: Clock }) {
+async function measureWalls({ db, clock }: DbDeps) {
 	const since = new Date(clock.now() - MEASURED_DAYS * DAY_MS);
 	const walls = await rowsOf<WallClaims>(db)`
 		select c.wall as wall_id, c.claims, c.open, round(1000.0 * c.claims / nullif(d.credits, 0), 1)::float8 as per_1000,
@@ -69,7 +69,7 @@ async function measureWalls({ db, clock }: { db: Database; clock: Clock }) {
 }
 
 /** Recounts the credits of yesterday, today and days not counted yet (UTC). */
-export async function countWallDays({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+export async function countWallDays({ db, clock }: DbDeps): Promise<void> {
 	const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
 	const last = await rowOf<{ day: Date | null }>(db)`select max(day) as day from wall_days`;
 	const first = Math.max(today - MEASURED_DAYS * DAY_MS, (last?.day?.getTime() ?? 0) - DAY_MS);

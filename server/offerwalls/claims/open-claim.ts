@@ -5,8 +5,8 @@ import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/mo
 import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/claims.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockWallet, openWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
+
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { newReference } from '../../lib/new-reference.ts';
@@ -127,7 +127,7 @@ function toWire({ kind, untilMs = null, reason = null, credit }: Answer, { suppo
 const REFUSED_MS = 30 * DAY_MS;
 const POSTBACKS_MAX = 100;
 
-async function findRefused({ db, clock }: { db: Database; clock: Clock }, { uid, wall }: { uid: string; wall: Wall }) {
+async function findRefused({ db, clock }: DbDeps, { uid, wall }: { uid: string; wall: Wall }) {
 	const since = clock.now() - REFUSED_MS;
 	const { items } = await findPostbacks({ db }, { uid, wall: wall.id, since, limit: POSTBACKS_MAX, cursor: undefined });
 	const offerId = wall.partner.parameters.offerId;

@@ -1,6 +1,5 @@
 import type { ClaimFile } from '../../../contract/admin/claims.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { creditStateColumns, creditStateJoins, following } from '../booking/credit-states.ts';
 import type { OfferCredit } from '../catalogue/store-steps.ts';

@@ -1,5 +1,5 @@
-import type { Clock, Log } from '../../lib/clock-and-log.ts';
-import { type Database, outcomeIfUnavailable, sqlState } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, outcomeIfUnavailable, sqlState } from '../../lib/db/database.ts';
 import { createBatcher } from '../../lib/jobs/batcher.ts';
 import { insertPostbacks } from '../booking/store.ts';
 import type { Postback, PostbackOutcome } from './received-postback.ts';
@@ -19,7 +19,7 @@ export const ROW_BATCHING = {
 	...FAULTS,
 };
 
-export function createPostbackLog(deps: { db: Database; clock: Clock; log: Log }) {
+export function createPostbackLog(deps: DbDeps & { log: Log }) {
 	const unverified = createUnverified(deps);
 	const storing = createBatcher<Postback, void>({
 		write: async (postbacks) => {

@@ -1,8 +1,7 @@
 import type { CallInput } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { WallReport } from '../../../contract/offerwalls/reconciliation.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/database.ts';
+import { type Database, datesToMs } from '../../lib/db/database.ts';
 import { localDays } from '../../lib/local-day.ts';
 import type { Wall } from '../walls/wall.ts';
 import { daysIn } from './compare-reports.ts';

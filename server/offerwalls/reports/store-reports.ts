@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { UsdMicros } from '../../../contract/money.ts';
 import type { ReportDifference } from '../../../contract/offerwalls/reconciliation.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
 import type { ReportedDay, ReportTerms, Span } from './report.ts';
 

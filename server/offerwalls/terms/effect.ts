@@ -2,8 +2,7 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import type { DbDeps, Tx } from '../../lib/db/database.ts';
 import type { Wall } from '../walls/wall.ts';
 import { wallOf } from '../walls/wall-changes.ts';
 import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './store-terms.ts';
@@ -11,7 +10,7 @@ import { boostAt, boostOf, type Moment, rateAt, rewardAt, type WallTerms } from 
 
 export type MarginDeps = { payoutCostOfThousand: number | undefined; marginFloorPercent: number };
 type RatedWall = WallTerms & { id: string };
-type EffectDeps = MarginDeps & { db: Database; clock: Clock };
+type EffectDeps = MarginDeps & DbDeps;
 
 /** Period from which the rates of partners that set rewards themselves are estimated. */
 const LATELY_MS = 90 * DAY_MS;

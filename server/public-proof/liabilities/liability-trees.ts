@@ -5,7 +5,7 @@ import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts'
 import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock-and-log.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import type { Database, DbDeps, Tx } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/callers.ts';
 import type { Liabilities } from '../checkpoint.ts';
 import type { LateKeys } from '../people-keys.ts';
@@ -28,7 +28,7 @@ import {
 import { leafOfWallet, packNode, pathTo, rootOver, type SumNode, unpackNodes } from './sum-tree.ts';
 
 export async function getLiabilityProof(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ day }: { day?: string | null | undefined },
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<LiabilityProof> {

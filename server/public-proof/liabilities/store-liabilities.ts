@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { cellOf, type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import type { SumNode } from './sum-tree.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { checkAudit } from '../../lib/audit/check-audit.ts';
 import type { Clock } from '../../lib/clock-and-log.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import { type Checkpoint, hashOfCheckpoint, NO_CHECKPOINT } from '../checkpoint.ts';
 import { readCheckpoint } from '../make-checkpoint.ts';

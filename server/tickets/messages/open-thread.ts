@@ -2,8 +2,8 @@ import type { ThreadRequest, ThreadState } from '../../../contract/accounts/thre
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockAccount } from '../../accounts/account-store.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
+
 import type { Actor } from '../../lib/http/callers.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { findStatement } from '../statements/find-statement.ts';
@@ -19,7 +19,7 @@ import {
 } from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
 
-type Deps = { db: Database; clock: Clock };
+type Deps = DbDeps;
 
 /** A text earlier within this time is a double tap, or a retry after a lost response. */
 const SENT_TWICE_MS = 2 * MINUTE_MS;

@@ -3,8 +3,7 @@ import type { StatementKind } from '../../../contract/accounts/statements.ts';
 import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
 import type { AnswerTimes, ThreadFile } from '../../../contract/admin/threads.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, datesToMs, type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { cellOf, type Database, datesToMs, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { findTicket, type TicketKey, type TicketKind, type TicketRow } from '../store-tickets.ts';
 
 export type ThreadRow = TicketRow & {

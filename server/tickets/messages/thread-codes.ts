@@ -6,7 +6,7 @@ import { findAccountById, lockAccount } from '../../accounts/account-store.ts';
 import { hashCode, makeCode } from '../../accounts/sign-in/one-time-code.ts';
 import { selectBanReason } from '../../accounts/store.ts';
 import type { Clock } from '../../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import { knownLanguage, type Languages, textIn } from '../../lib/language/language.ts';
@@ -25,7 +25,7 @@ import {
 	trimLinks,
 } from './store-messages.ts';
 
-type Deps = { db: Database; clock: Clock };
+type Deps = DbDeps;
 export type SendLinkDeps = {
 	db: Database;
 	takeFromRateLimit: TakeFromRateLimit;

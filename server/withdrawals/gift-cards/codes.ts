@@ -7,8 +7,8 @@ import { requireSecond } from '../../accounts/second-person.ts';
 import { noteUse } from '../../accounts/sessions/device.ts';
 import { requireRecentSignIn } from '../../accounts/sessions/require-session.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
+
 import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
@@ -62,13 +62,7 @@ function isLooser(before: MethodRow, after: MethodRow): boolean {
 	return !before.isOn || after.centsPerThousand > before.centsPerThousand || after.amountMin < before.amountMin;
 }
 
-export type CodeDeps = {
-	db: Database;
-	clock: Clock;
-	secretBox: SecretBox;
-	memory: AccountMemory;
-	wakePayouts: () => void;
-};
+export type CodeDeps = DbDeps & { secretBox: SecretBox; memory: AccountMemory; wakePayouts: () => void };
 
 const SALT_BYTES = 16;
 const sealedAs = (id: string) => `payout code ${id}`;

@@ -2,8 +2,8 @@ import type { CallInput } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
+
 import { amountAboveLimit, buyerOf, changePayout, requireOwn, requireTwoForStaff } from '../review/manual-payout.ts';
 import {
 	lockManualPayout,
@@ -17,7 +17,7 @@ import { addCodes, type CodeDeps, newCode } from './codes.ts';
 import { giveCode, isFree, isStopped } from './store-codes.ts';
 
 /** Amounts above the approval limit, orders of banned or paused users and those while payouts are off stay on the list. */
-export async function payFromStock({ db, clock }: { db: Database; clock: Clock }, orderId: string): Promise<void> {
+export async function payFromStock({ db, clock }: DbDeps, orderId: string): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const payout = await lockManualPayout(tx, orderId);
 		if (payout?.state !== 'waiting' || (await amountAboveLimit(tx, payout))) return;

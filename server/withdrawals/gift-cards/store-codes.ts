@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, hasRow, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { WithdrawalKey } from '../store.ts';
 
 export type MethodTerms = { centsPerThousand: number; amountMin: number };

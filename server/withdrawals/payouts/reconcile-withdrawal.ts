@@ -1,6 +1,6 @@
 import { callError } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
+
 import { changeStates } from '../change-state.ts';
 import { listCallable, listSendable, noteInfo } from '../safety/payout-safety.ts';
 import { endScreening } from '../screening/store-screenings.ts';
@@ -12,7 +12,7 @@ import { type Evidence, type PayoutDeps, recordOutcome, requireVendor, toFacts, 
 import { withoutName } from './store-events.ts';
 import { lockUnsent } from './store-payouts.ts';
 
-type AdoptDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
+type AdoptDeps = DbDeps & { publish: (uid: string) => void };
 type Found = Extract<InfoAnswer, { kind: 'found' }>;
 
 /** A restored database may list a sent order as unsent. Marks it as sent, so that it is neither sent again nor cancelled. */

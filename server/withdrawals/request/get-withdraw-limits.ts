@@ -2,7 +2,8 @@ import { robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { IsServed } from '../../accounts/sign-in/served-country.ts';
 import type { Clock, Log } from '../../lib/clock-and-log.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+
 import type { Actor } from '../../lib/http/callers.ts';
 import { memoize } from '../../lib/jobs/semaphores.ts';
 import { countCodesOf, selectMethod } from '../gift-cards/store-codes.ts';
@@ -30,13 +31,7 @@ export async function getStock({ findStock }: { findStock: FindStock }): Promise
 	return stock;
 }
 
-export type LimitsDeps = {
-	db: Database;
-	clock: Clock;
-	rules: WithdrawalRules;
-	findStock: FindStock;
-	isServed: IsServed;
-};
+export type LimitsDeps = DbDeps & { rules: WithdrawalRules; findStock: FindStock; isServed: IsServed };
 
 export async function getWithdrawLimits(deps: LimitsDeps, _: undefined, { actor, ip }: { actor: Actor; ip: string }) {
 	const { db, clock, rules, findStock } = deps;

@@ -8,8 +8,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase, waitingStatements } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/callers.ts';
-import { noRateLimit } from '../../lib/http/callers.ts';
+import { type Actor, noRateLimit } from '../../lib/http/callers.ts';
 import { checkPass } from './process-withdrawal.ts';
 
 const database = openTestDatabase({ poolSize: 25 });

@@ -11,8 +11,7 @@ import {
 } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import { noteUse } from '../../accounts/sessions/device.ts';
 import type { Caller } from '../../lib/feature.ts';
-import type { Actor } from '../../lib/http/callers.ts';
-import { tooOften } from '../../lib/http/callers.ts';
+import { type Actor, tooOften } from '../../lib/http/callers.ts';
 import { type MethodTerms, selectMethod } from '../gift-cards/store-codes.ts';
 import { MANUAL } from '../vendors/manual.ts';
 import { findPass } from './find-pass.ts';

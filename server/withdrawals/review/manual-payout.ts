@@ -8,8 +8,7 @@ import type { ListedManualPayout } from '../../../contract/withdrawals/manual-pa
 import { selectApprovalSettings } from '../../accounts/allowance.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import type { DbDeps, Tx } from '../../lib/db/database.ts';
 import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
 import {
@@ -23,7 +22,7 @@ import {
 	updateManualPayout,
 } from './store-manual.ts';
 
-export type ManualPayoutDeps = { db: Database; clock: Clock; wakePayouts: () => void };
+export type ManualPayoutDeps = DbDeps & { wakePayouts: () => void };
 type Order = { orderId: string };
 type Reasoned = Order & { reason: string };
 type Purchase = Order & { purchaseReference: string };

@@ -4,8 +4,7 @@ import type { Page } from '../../../contract/paging.ts';
 import type { AdminPayoutSettings } from '../../../contract/withdrawals/payout-controls.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
-import { openAdmin, openAdminSite } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 

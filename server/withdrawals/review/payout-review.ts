@@ -1,9 +1,7 @@
 import { callError } from '../../../contract/refusals.ts';
 import type { ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, datesToMs } from '../../lib/db/database.ts';
 import { withoutName } from '../payouts/store-events.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import { insertReview, resolveReview, selectIsOurs, selectOpenReviews } from './store-reviews.ts';
@@ -16,7 +14,7 @@ export type CheckedOrder = {
 
 /** Takes ids that an operator copied from the vendor's pages, because vendors do not list orders. Moves no money. */
 export async function checkOrders(
-	{ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor },
+	{ db, clock, vendor }: DbDeps & { vendor: Vendor },
 	orderIds: readonly string[],
 ): Promise<CheckedOrder[]> {
 	const checked: CheckedOrder[] = [];
@@ -24,7 +22,7 @@ export async function checkOrders(
 	return checked;
 }
 
-async function checkOrder({ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor }, orderId: string) {
+async function checkOrder({ db, clock, vendor }: DbDeps & { vendor: Vendor }, orderId: string) {
 	if (await selectIsOurs(db, vendor.name, orderId)) return { found: 'ours', status: null } as const;
 	const answer = await vendor.info(orderId);
 	if (answer.kind === 'unclear') return { found: 'unclear', status: null } as const;
@@ -40,7 +38,7 @@ export async function listPayoutReviews({ db }: { db: Database }): Promise<Liste
 }
 
 export async function reviewUnknownOrder(
-	{ db, clock }: { db: Database; clock: Clock },
+	{ db, clock }: DbDeps,
 	{ vendor, orderId, details = {} }: { vendor: string; orderId: string; details?: Record<string, unknown> },
 ): Promise<boolean> {
 	const found_at = new Date(clock.now());
@@ -48,7 +46,7 @@ export async function reviewUnknownOrder(
 }
 
 export async function resolvePayoutReview(
-	deps: { db: Database; clock: Clock },
+	deps: DbDeps,
 	{ id, note }: { id: number; note: string },
 	admin: AdminContext,
 ): Promise<{ done: true }> {

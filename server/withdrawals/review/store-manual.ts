@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { AdminManualPayout, ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { datesToMs, hasRow, type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, datesToMs, hasRow, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { priceToWire, type WithdrawalKey } from '../store.ts';
 import type { PayoutOrder } from '../vendors/vendor.ts';
 

@@ -5,8 +5,7 @@ import type {
 	AdminSettlement,
 	ListedPayoutReview,
 } from '../../../contract/withdrawals/payout-reviews.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { hasRow, type InDates, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { type Database, hasRow, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { WithdrawalRow } from '../store.ts';
 
 export type SettlementRow = InDates<

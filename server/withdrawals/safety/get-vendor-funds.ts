@@ -1,6 +1,6 @@
 import type { AdminVendorFunds } from '../../../contract/withdrawals/payout-controls.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { DbDeps } from '../../lib/db/database.ts';
+
 import { memoize } from '../../lib/jobs/semaphores.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import { selectOpenCircuits } from './store-safety.ts';
@@ -9,7 +9,7 @@ const CACHE_MS = 10_000;
 
 type Known = Omit<AdminVendorFunds, 'circuit'>;
 type Named = Pick<Vendor, 'name'>;
-type FundsDeps = { db: Database; clock: Clock; vendors: ReadonlyMap<string, Vendor>; currentVendor: Named };
+type FundsDeps = DbDeps & { vendors: ReadonlyMap<string, Vendor>; currentVendor: Named };
 export type GetVendorFunds = () => Promise<AdminVendorFunds[]>;
 
 /** Caches failures too, so that no outdated figure is shown. */

@@ -2,8 +2,8 @@ import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../..
 import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../../contract/withdrawals/payout-controls.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import type { Clock, Log } from '../../lib/clock-and-log.ts';
-import { type Database, hasRow, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, hasRow, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { wakeRequested } from '../payouts/store-payouts.ts';
 import { requireVendorsChecked } from './payout-safety.ts';
 import {
@@ -22,7 +22,7 @@ const personCap = { personDayCap: asRobuxCents(3_000_00) } satisfies Caps;
 
 /** Runs only once, so that changed or removed caps stay. */
 export async function seedCaps(
-	{ db, clock, log }: { db: Database; clock: Clock; log: Log },
+	{ db, clock, log }: DbDeps & { log: Log },
 	{ isPersonCapSet }: { isPersonCapSet: boolean },
 ): Promise<void> {
 	const now = new Date(clock.now());
@@ -45,7 +45,7 @@ async function isFirst(tx: Tx, name: 'site-caps' | 'person-cap', now: Date): Pro
 	return hasRow(tx)`insert into seeds (name, at) values (${name}, ${now}) on conflict (name) do nothing returning name`;
 }
 
-export async function getPayoutSettings({ db, clock }: { db: Database; clock: Clock }): Promise<AdminPayoutSettings> {
+export async function getPayoutSettings({ db, clock }: DbDeps): Promise<AdminPayoutSettings> {
 	const sent = await selectSpend(db, clock.now());
 	const settings = await selectPayoutSettings(db);
 	const toRobux = (cents: RobuxCents | null) => (cents === null ? null : robuxToWire(cents));
@@ -63,7 +63,7 @@ export async function getPayoutSettings({ db, clock }: { db: Database; clock: Cl
 }
 
 export async function changePayoutSettings(
-	deps: { db: Database; clock: Clock; wakePayouts: () => void },
+	deps: DbDeps & { wakePayouts: () => void },
 	{ reason, ...change }: AdminPayoutSettingsChange,
 	admin: AdminContext,
 ): Promise<AdminPayoutSettings> {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, hasRow, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import type { Alert } from '../../lib/feature.ts';

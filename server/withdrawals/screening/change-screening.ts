@@ -5,8 +5,8 @@ import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
 import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
-import type { Clock, Log } from '../../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/clock-and-log.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { changeStates } from '../change-state.ts';
 import { orderNow, requireWithdrawal } from '../review/review-withdrawal.ts';
@@ -23,9 +23,7 @@ import {
 	selectDueScreenings,
 } from './store-screenings.ts';
 
-export type EndDeps = {
-	db: Database;
-	clock: Clock;
+export type EndDeps = DbDeps & {
 	log: Log;
 	memory: AccountMemory;
 	publish: (uid: string) => void;
@@ -86,7 +84,7 @@ export async function holdBack(
 	]);
 }
 
-export type DecideDeps = { db: Database; clock: Clock; publish: (uid: string) => void; wakePayouts: () => void };
+export type DecideDeps = DbDeps & { publish: (uid: string) => void; wakePayouts: () => void };
 
 const ends = { pay: { to: 'requested' }, refund: { to: 'failed', refusal: 'screening' } } as const;
 

@@ -6,8 +6,8 @@ import { selectPausedBy } from '../../../accounts/store.ts';
 import { banUser, resumeUser } from '../../../accounts/user-record/restrict-user.ts';
 import { type ActionDeps, withAudit } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
-import type { Clock } from '../../../lib/clock-and-log.ts';
-import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, type Tx } from '../../../lib/db/database.ts';
+
 import type { Alert } from '../../../lib/feature.ts';
 import type { StaffCall } from '../../call-handler.ts';
 import {
@@ -68,7 +68,7 @@ export const adminForgiveChargebacks: StaffCall<'adminForgiveChargebacks', Actio
 	});
 };
 
-type LossDeps = { db: Database; clock: Clock; words: Pick<Branding, 'currencySign'> };
+type LossDeps = DbDeps & { words: Pick<Branding, 'currencySign'> };
 
 export async function listLossAlerts({ db, clock, words: { currencySign } }: LossDeps): Promise<Alert[]> {
 	const lost = await selectLossesSince(db, new Date(clock.now() - DAY_MS));

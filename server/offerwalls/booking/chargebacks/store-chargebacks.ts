@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
-import type { Database, Tx } from '../../../lib/db/database.ts';
-import { ofUsers, rowOf, rowsOf } from '../../../lib/db/database.ts';
+import { type Database, ofUsers, rowOf, rowsOf, type Tx } from '../../../lib/db/database.ts';
 import { together } from '../../../lib/db/pipeline.ts';
 import { bigints, prepared, timestamps, uuids } from '../../../lib/db/prepared.ts';
 import { columnsOf } from '../columns.ts';
