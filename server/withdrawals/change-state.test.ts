@@ -15,6 +15,24 @@ import { canFollow, isClosed, type WithdrawalState } from './withdrawal.ts';
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const { app, owner } = database;
 
+test('orders that must wait for their vendor are not read, however many there are', async () => {
+	const unsent = { state: sql`case when n <= 3 then 'unknown' else 'requested' end`, order_id: sql`'W-' || n` };
+	await insertOrders(owner, { ...unsent, next_ask_at: sql`now() - interval '1 hour'` }, 3_000);
+	await sql`analyze withdrawals`.execute(owner);
+	const query = { now: new Date(), vendors: ['rbxcrate'], limit: 16 };
+	const read = await inTransaction(app, async (tx) => {
+		expect(await selectDue(tx, { ...query, sendable: [] })).toHaveLength(3);
+		const { rows } = await sql<{ read: number }>`
+			select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
+			from pg_stat_xact_user_tables where relname = 'withdrawals'
+		`.execute(tx);
+		return rows[0]?.read;
+	});
+	expect(read).toBe(isSpread ? 0 : 3);
+	expect(await selectDue(app, { ...query, sendable: ['rbxcrate'] })).toHaveLength(16);
+	await sql`truncate withdrawals`.execute(owner);
+});
+
 describe('the check of the books', () => {
 	const payouts = openPayouts(database);
 	const check = () => inTransaction(owner, (tx) => findProblems(tx, withdrawalRules));
@@ -46,23 +64,6 @@ describe('the check of the books', () => {
 		expect(await check()).not.toEqual([]);
 		await sql`truncate withdrawals, transfers, proposals`.execute(owner);
 	});
-});
-
-test('orders that must wait for their vendor are not read, however many there are', async () => {
-	const unsent = { state: sql`case when n <= 3 then 'unknown' else 'requested' end`, order_id: sql`'W-' || n` };
-	await insertOrders(owner, { ...unsent, next_ask_at: sql`now() - interval '1 hour'` }, 3_000);
-	await sql`analyze withdrawals`.execute(owner);
-	const query = { now: new Date(), vendors: ['rbxcrate'], limit: 16 };
-	const read = await inTransaction(app, async (tx) => {
-		expect(await selectDue(tx, { ...query, sendable: [] })).toHaveLength(3);
-		const { rows } = await sql<{ read: number }>`
-			select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
-			from pg_stat_xact_user_tables where relname = 'withdrawals'
-		`.execute(tx);
-		return rows[0]?.read;
-	});
-	expect(read).toBe(isSpread ? 0 : 3);
-	expect(await selectDue(app, { ...query, sendable: ['rbxcrate'] })).toHaveLength(16);
 });
 
 const STATES = ['requested', 'screening', 'sending', 'unknown', 'needs-review', 'completed', 'failed'] as const;
