@@ -117,6 +117,8 @@ test('accepts ID tokens at calls of users and three addresses, and nowhere else'
 		'/auth/change-email': { newEmail: newEmail() },
 		'/auth/change-password': { currentPassword: 'x', newPassword: 'correct staple battery' },
 		'/auth/revoke-session': { id: randomUUID() },
+		'/auth/passkey/add': { name: 'Key', response: { id: 'x', response: {} } },
+		'/auth/passkey/remove': { id: randomUUID() },
 	};
 	for (const [address, { access }] of Object.entries(endpoints)) {
 		const [method, path = ''] = address.split(' ') as ['GET' | 'POST', string];

@@ -137,7 +137,7 @@ test('saved views belong to their team member, are replaced by name, bounded and
 	`.execute(owner);
 	const both = await Promise.all([save(99), save(100)]);
 	expect(both.filter((answer) => Array.isArray(answer))).toHaveLength(1);
-	expect(both).toContainEqual(expect.objectContaining(refused('views-full')));
+	expect(both.find((answer) => !Array.isArray(answer))).toMatchObject(refused('views-full'));
 	expect(await save(7, 'orderBy=last_access')).toHaveLength(100);
 	expect(await views(ada)).toContainEqual({ page: '/admin/users', name: 'View 7', query: 'orderBy=last_access' });
 	expect(await views(ben)).toEqual([]);
