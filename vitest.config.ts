@@ -23,8 +23,8 @@ export default defineConfig({
 		// Two cores; a third worker fills idle time.
 		maxWorkers: 3,
 		// Long enough for a busy machine; hangs are still found.
-		testTimeout: 90_000,
-		hookTimeout: 120_000,
+		testTimeout: 300_000,
+		hookTimeout: 300_000,
 		expect: { poll: { timeout: WAIT_MS } },
 		// Processes first: they often wait, so they leave cores to the browser journeys of the gate.
 		sequence: { groupOrder: 1 },

@@ -161,7 +161,7 @@ function played<One>(all: readonly [One, ...One[]], short = 1): readonly One[] {
 	return isLong ? all : all.slice(0, short);
 }
 
-describe.concurrent('a process that crashes at any step', { timeout: 120_000 }, () => {
+describe.concurrent('a process that crashes at any step', () => {
 	test.each(
 		played<VendorFault | 'no fault'>(
 			['no fault', 'timeout-after', ...faults.filter((fault) => fault !== 'timeout-after')],
