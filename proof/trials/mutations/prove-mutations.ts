@@ -40,8 +40,8 @@ const booking = [
 	'offerwalls/postbacks/tampering',
 	'offerwalls/terms/set-terms',
 ];
-const payouts = ['pay-withdrawal', 'stalled-worker'].map((test) => `withdrawals/payouts/${test}`);
-const requests = ['request/process-withdrawal', 'request/get-withdraw-limits', 'safety/seed-caps'].map(
+const payouts = ['pay-withdrawal', 'gather-writes'].map((test) => `withdrawals/payouts/${test}`);
+const requests = ['request/process-withdrawal', 'request/get-withdraw-limits', 'safety/payout-safety'].map(
 	(test) => `withdrawals/${test}`,
 );
 
@@ -56,8 +56,7 @@ const testsByRules: Record<string, readonly string[]> = {
 	'withdrawals/payouts/pay-withdrawal': payouts,
 	'withdrawals/payouts/reconcile-withdrawal': payouts,
 	'withdrawals/vendors/rbxcrate': ['withdrawals/vendors/rbxcrate'],
-	'withdrawals/vendors/rbxcrate-callback': ['withdrawals/vendors/rbxcrate'],
-	'accounts/age/age': ['accounts/age/age'],
+	'accounts/sign-in/sign-up': ['accounts/sign-in/age', 'accounts/sign-in/sign-up'],
 	'accounts/sign-in/one-time-code': ['accounts/sign-in/one-time-code'],
 	'accounts/passwords/password-policy': ['accounts/passwords/password-policy'],
 	'accounts/sessions/device': ['accounts/sessions/device'],
@@ -73,8 +72,7 @@ const testsByRules: Record<string, readonly string[]> = {
 	'offerwalls/walls/wall': ['offerwalls/walls/wall'],
 	'offerwalls/booking/decide-round': booking,
 	'offerwalls/booking/offer-transfers': booking,
-	'admin/proposals/decide-proposal': ['admin/proposals/proposals'],
-	'admin/proposals/with-proposals': ['admin/proposals/proposals'],
+	'admin/proposals/decide-and-propose': ['admin/proposals/proposals'],
 };
 
 export const ruleFiles = Object.entries(testsByRules).map(([rules, tests]) => ({
