@@ -14,6 +14,7 @@ const FILLED_BY_MIGRATIONS = [
 	'figure_marks',
 	'fraud_progress',
 	'offerwall_settings',
+	'payout_methods',
 	'payout_settings',
 	'proof_people',
 	'screening_rules',
