@@ -162,7 +162,7 @@ test('a passkey is added, signs in to the site and the admin area, and is remove
 	await signOut(page);
 	await page.goto('/login?next=/account');
 	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-	await expect(page).toHaveURL(/\/account$/);
+	await expect(page).toHaveURL(`${product.url}/account`);
 	await page.goto('/earn');
 	await signOut(page);
 	await page.goto('/admin/login');

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { proposalCalls } from '../../../contract/admin/proposals.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { robuxToWire } from '../../../contract/money.ts';
@@ -6,7 +5,7 @@ import { selectApprovalSettings } from '../../accounts/allowance.ts';
 import { changeSiteMode, selectSiteState } from '../../accounts/site-mode.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Log } from '../../lib/clock-and-log.ts';
-import { type Database, type DbDeps, inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { type Database, type DbDeps, inTransaction, rowsOf } from '../../lib/db/database.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { GetVendorFunds } from '../../withdrawals/safety/get-vendor-funds.ts';
 import {
@@ -20,6 +19,7 @@ import {
 	type ProposalDeps,
 	stopProposal,
 } from './decide-and-propose.ts';
+import { eraseProposals } from './erase-user.ts';
 
 export const proposals = {
 	calls: {
@@ -51,18 +51,6 @@ export async function expireProposals({ db, clock }: DbDeps): Promise<void> {
 			await recordAudit(tx, row.uid ? { ...entry, uid: row.uid } : entry);
 		}
 	});
-}
-
-/** Keeps ids, amounts and states for the ledger. Settlements end with their orders. */
-async function eraseProposals(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
-	await sql`
-		update proposals set reason = null, proof = null, decided_for = null, input = case kind when 'call' then '{}'::jsonb end
-		where uid = ${uid}
-	`.execute(tx);
-	await sql`
-		update proposals set state = 'expired', stop_codes = null, decided_at = ${new Date(atMs)}
-		where uid = ${uid} and state = 'waiting' and kind <> 'settlement'
-	`.execute(tx);
 }
 
 type FirstRunDeps = {

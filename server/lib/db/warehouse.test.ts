@@ -32,7 +32,7 @@ test('the warehouse reads its views, no table, and writes nothing', async () => 
 	const player = { username: 'p', userId: 1 };
 	const uid = await userWith({ db: app, clock: { now: () => Date.now() } }, player, asRobuxCents(700));
 	const views = await rowsOf<{ name: string; columns: string[] }>(owner)`
-		select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
+		select table_name as name, array_agg(column_name::text order by ordinal_position desc) as columns from information_schema.columns
 		where table_schema = 'warehouse' group by 1 order by 1
 	`;
 	expect(views.map(({ name }) => name)).toEqual([
