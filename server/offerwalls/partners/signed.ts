@@ -13,8 +13,8 @@ import {
 } from './partner.ts';
 
 /**
- * The beta with POST requests is unsupported. Documented at docs.adgem.com: macros, authoritative payout. Seen in
- * several integrations: verifier, wall URL. Unsourced: negative amounts are reversals.
+ * Documented at docs.adgem.com: macros, authoritative payout, posted conversions. Seen in several integrations:
+ * verifier, wall URL. Unsourced: negative amounts are reversals, header of posted conversions.
  */
 export const adgem = partnerOf({
 	name: 'AdGem',
