@@ -56,7 +56,7 @@ const testsByRules: Record<string, readonly string[]> = {
 	'withdrawals/payouts/pay-withdrawal': payouts,
 	'withdrawals/payouts/reconcile-withdrawal': payouts,
 	'withdrawals/vendors/rbxcrate': ['withdrawals/vendors/rbxcrate'],
-	'accounts/sign-in/sign-up': ['accounts/sign-in/age', 'accounts/sign-in/sign-up'],
+	'accounts/sign-in/age': ['accounts/sign-in/age'],
 	'accounts/sign-in/one-time-code': ['accounts/sign-in/one-time-code'],
 	'accounts/passwords/password-policy': ['accounts/passwords/password-policy'],
 	'accounts/sessions/device': ['accounts/sessions/device'],

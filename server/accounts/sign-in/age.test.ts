@@ -1,4 +1,4 @@
-import { isOldEnough } from './sign-up.ts';
+import { isOldEnough } from './age.ts';
 
 const birth = { year: 2010, month: 3, day: 1 };
 

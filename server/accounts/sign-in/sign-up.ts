@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { authEndpoints, emailAddress, personName } from '../../../contract/accounts/auth.ts';
 import { type BirthDate, parseBirthDate } from '../../../contract/accounts/birth-date.ts';
 import type { AuthErrorSlug } from '../../../contract/errors.ts';
-import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import { type Refusal, refusal } from '../../../contract/refusals.ts';
 import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { visitorOf } from '../../lib/http/callers.ts';
@@ -13,6 +12,7 @@ import { authError } from '../auth-error.ts';
 import { readCookie } from '../sessions/session-cookie.ts';
 import { deleteSessionsOf, hasMark, insertMark } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
+import { isOldEnough } from './age.ts';
 
 export async function setAgeOf(
 	deps: DbDeps,
@@ -55,10 +55,6 @@ export function createAgeRefusal({ db, clock, authSecret }: DbDeps & { authSecre
 }
 
 export type AgeRefusal = ReturnType<typeof createAgeRefusal>;
-
-export function isOldEnough(birth: BirthDate, nowMs: number): boolean {
-	return Date.UTC(birth.year + AGE_MIN_YEARS, birth.month - 1, birth.day) <= nowMs;
-}
 
 const { body } = authEndpoints['POST /auth/sign-up/email'];
 
