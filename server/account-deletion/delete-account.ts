@@ -6,7 +6,7 @@ import { type AccountMemory, rememberAccount } from '../accounts/memory/account-
 import { selectConfirmedAddresses } from '../accounts/memory/store-former-addresses.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-session.ts';
 import { requireAnotherOwner } from '../accounts/user-record/require-another-owner.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import { settleGrowth } from '../growth/pay-bounties.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
@@ -20,11 +20,15 @@ import { cancelImportedHold } from '../move-in/erase-user.ts';
 import { settleHeldCredits } from '../offerwalls/booking/erase-user.ts';
 import { requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
-export type DeleteUserDeps = ActionDeps & ErasureDeps & { log: Log };
+type EraseParts = (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
+
+type ErasureDeps = { memory: AccountMemory; eraseParts: EraseParts };
+
+export type DeletionDeps = DbDeps & { log: Log } & ErasureDeps;
 
 /** @throws CallError `aborted` with an open withdrawal; `permission-denied`; also {@link requireSecondAboveAllowance}. */
 export async function adminDeleteUser(
-	deps: DeleteUserDeps,
+	deps: DeletionDeps,
 	{ uid, reason }: { uid: string; reason: string },
 	admin: AdminContext,
 ): Promise<{ forfeited: number }> {
@@ -46,12 +50,6 @@ export async function adminDeleteUser(
 	deps.log.info({ uid, by: 'admin' }, 'account deleted');
 	return deleted;
 }
-
-type EraseParts = (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
-
-export type DeletionDeps = DbDeps & { log: Log } & ErasureDeps;
-
-type ErasureDeps = { memory: AccountMemory; eraseParts: EraseParts };
 
 type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
 

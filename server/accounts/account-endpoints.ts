@@ -184,19 +184,17 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 	const { uid, email, name, emailVerified, hasGoogle, hasPasskey, ageKnown, pausedReason, staffRole } = account;
 	const isAdmin = staffRole !== null;
 	return {
-		...{
-			uid,
-			email,
-			name,
-			emailVerified,
-			hasGoogle,
-			hasPasskey,
-			ageKnown,
-			isAdmin,
-			staffRole,
-			pausedReason,
-			sessionId,
-		},
+		uid,
+		email,
+		name,
+		emailVerified,
+		hasGoogle,
+		hasPasskey,
+		ageKnown,
+		isAdmin,
+		staffRole,
+		pausedReason,
+		sessionId,
 		hasPassword: passwordOf(deps, account) !== undefined,
 		isInvited: await hasInvite(deps.db, { email, now: new Date(deps.clock.now()) }),
 		twoFactor: {

@@ -58,12 +58,8 @@ export async function requireSession(
 }
 
 /** @returns the answer of a sign-in. */
-export async function openSessionFor(ctx: GenericEndpointContext, user: User, proofs: object) {
-	const session = await ctx.context.internalAdapter.createSession(
-		user.id,
-		undefined,
-		proofs as Record<string, unknown>,
-	);
+export async function openSessionFor(ctx: GenericEndpointContext, user: User, proofs: Record<string, unknown>) {
+	const session = await ctx.context.internalAdapter.createSession(user.id, undefined, proofs);
 	await setSessionCookie(ctx, { session, user });
 	const { id, email, name, emailVerified } = user;
 	return { token: session.token, user: { id, email, name, emailVerified } };

@@ -87,11 +87,10 @@ test('a ban restores an earlier pause and restarts the chargeback count when it 
 	for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
 	expect(await noticesOf(user)).toBe('banned');
 	expect((await signIn(user)).json()).toMatchObject({
-		...{
-			code: 'auth/user-disabled',
-			message: expect.stringContaining('Partners took back 3 of your completed offers.'),
-		},
-		...{ reason: 'banned', params: { why: refusal('banned-for-chargebacks', { count: 3 }) } },
+		code: 'auth/user-disabled',
+		message: expect.stringContaining('Partners took back 3 of your completed offers.'),
+		reason: 'banned',
+		params: { why: refusal('banned-for-chargebacks', { count: 3 }) },
 	});
 	expect(await unbanByTwo(user.uid)).toEqual({
 		...{ uid: user.uid, banned_at: null, ban_reason: null, changed: false },

@@ -34,8 +34,8 @@ async function findAccount(auth: Auth, { email, password }: Credentials): Promis
 async function createAccount(auth: Auth, credentials: Credentials): Promise<string> {
 	const { adapter, password: passwords } = await auth.$context;
 	const password = await passwords.hash(credentials.password);
-	const [createdAt, updatedAt] = [new Date(), new Date()];
-	const times = { createdAt, updatedAt };
+	const now = new Date();
+	const times = { createdAt: now, updatedAt: now };
 	try {
 		return await adapter.transaction(async (tx) => {
 			const user = await tx.create<Record<string, unknown>, { id: string }>({
