@@ -4,8 +4,9 @@ import type { Platform } from '../../platform/platform.ts';
 import { eraseProfile } from './erase-user.ts';
 import { exportProfile } from './export-user.ts';
 import { type SendDeps, sendLiveStream } from './live-streams.ts';
+import { getRobloxUser, lookUp } from './look-up.ts';
 import { finishGameAccountProof, type ProveDeps, startGameAccountProof } from './prove-game-account.ts';
-import { getRobloxUser, getUserDocument, lookUp, type PatchDeps, patchUserDocument } from './user-document.ts';
+import { getUserDocument, type PatchDeps, patchUserDocument } from './user-document.ts';
 
 type Deps = ProveDeps & PatchDeps & SendDeps & { platform: Pick<Platform, 'listGames'> };
 

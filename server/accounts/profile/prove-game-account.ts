@@ -7,8 +7,9 @@ import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Asker, noteUse } from '../sessions/device.ts';
+import { type Asker, noteUse } from '../sessions/note-use.ts';
 import { lockUsers } from '../store.ts';
+import { getRobloxUser, type LookUpDeps, lookUp, type RobloxUser } from './look-up.ts';
 import {
 	deleteProof,
 	linkGameAccount,
@@ -19,7 +20,6 @@ import {
 	updateProfile,
 	upsertProof,
 } from './store.ts';
-import { getRobloxUser, type LookUpDeps, lookUp, type RobloxUser } from './user-document.ts';
 
 export type ProveDeps = LookUpDeps &
 	DbDeps & {

@@ -1,16 +1,14 @@
 import type { UserDocument, UserDocumentPatch } from '../../../contract/accounts/profiles.ts';
-import type { Branding } from '../../../contract/branding.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { type Database, type DbDeps, datesToMs, inTransaction } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import type { DataCaller } from '../../lib/feature.ts';
-import { type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
-import { PlatformUnavailable } from '../../platform/client.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { whatToAgree } from '../agreements/agree.ts';
-import { noteUse } from '../sessions/device.ts';
+import { noteUse } from '../sessions/note-use.ts';
+import { getRobloxUser, type LookUpDeps, lookUp } from './look-up.ts';
 import { isProven, linkGameAccount, selectProfile, updateAvatar, updateProfile } from './store.ts';
 
 export type PatchDeps = UpdateUserDocumentDeps & { events: Pick<EventLog, 'note'> };
@@ -24,41 +22,6 @@ export async function patchUserDocument(
 	const asker = { actor, ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
 	if (patch.roblox_username !== undefined) noteUse(deps.events, 'link-game-account', asker);
 	return getUserDocument(deps.db, actor.uid);
-}
-
-export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Branding, 'platformName'> };
-
-/** The platform blocks servers that send too many look-ups. */
-const LOOK_UP_LIMIT = { max: 60, windowMs: 10 * 60_000 };
-
-export async function lookUp<Answer>(
-	{ takeFromRateLimit, words }: LookUpDeps,
-	uid: string,
-	load: () => Promise<Answer>,
-): Promise<Answer> {
-	const waitMs = await takeFromRateLimit(`look-up|${uid}`, LOOK_UP_LIMIT);
-	if (waitMs !== undefined) throw tooOften(waitMs);
-	try {
-		return await load();
-	} catch (error) {
-		if (!(error instanceof PlatformUnavailable)) throw error;
-		throw callError('unavailable', 'platform-away', { platform: words.platformName });
-	}
-}
-
-type Deps = LookUpDeps & { platform: Pick<Platform, 'findUser' | 'findAvatarUrl'> };
-
-export type RobloxUser = { userId: number; name: string; avatarUrl: string | null };
-
-export async function getRobloxUser(deps: Deps, uid: string, username: string): Promise<RobloxUser> {
-	const { platform, words } = deps;
-	const typed = username.trim();
-	if (typed === '') throw callError('invalid-argument', 'username-required');
-	return lookUp(deps, uid, async () => {
-		const user = await platform.findUser(typed);
-		if (!user) throw callError('not-found', 'user-not-found', { platform: words.platformName });
-		return { ...user, avatarUrl: await platform.findAvatarUrl(user.userId) };
-	});
 }
 
 export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {

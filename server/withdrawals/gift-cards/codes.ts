@@ -4,7 +4,7 @@ import { callError } from '../../../contract/refusals.ts';
 import type { AdminPayoutMethod, PayoutCode } from '../../../contract/withdrawals/payout-methods.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { noteUse } from '../../accounts/sessions/device.ts';
+import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { requireRecentSignIn } from '../../accounts/sessions/require-session.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';

@@ -9,7 +9,7 @@ import {
 	giftCardCents,
 	type WithdrawalRequest,
 } from '../../../contract/withdrawals/withdrawal-rules.ts';
-import { noteUse } from '../../accounts/sessions/device.ts';
+import { noteUse } from '../../accounts/sessions/note-use.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { type Actor, tooOften } from '../../lib/http/callers.ts';
 import { type MethodTerms, selectMethod } from '../gift-cards/store-codes.ts';
