@@ -4,7 +4,7 @@ import { purgeJobs } from '../lib/jobs/jobs.ts';
 import { IDENTITY_MAIL_TASK } from '../notifications/mail-order.ts';
 import { endKeysOf } from './machine-keys/store-keys.ts';
 import { resetMailsKey } from './passwords/reset-password.ts';
-import { eraseBrowsers } from './sign-in/known-devices.ts';
+import { eraseBrowsers } from './sign-in/browsers.ts';
 import { accountKeysOf } from './sign-in/sign-in-attempts.ts';
 import { deleteInvitesTo } from './staff/store-staff.ts';
 

@@ -33,8 +33,9 @@ import { answerStart } from './sessions/answer-start.ts';
 import { deviceInWords } from './sessions/device.ts';
 import { readCookie, tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
+import { noteBrowser } from './sign-in/browsers.ts';
 import { openRefusal, readGoogleReturn, sealRefusal } from './sign-in/google.ts';
-import { KNOWN_DEVICE_SECONDS, noteBrowser } from './sign-in/known-devices.ts';
+import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
 import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import {
 	type ConfirmFirstConfig,

@@ -1,5 +1,5 @@
 import type { MyData } from '../../contract/accounts/account.ts';
-import { exportBrowsers } from '../accounts/sign-in/known-devices.ts';
+import { exportBrowsers } from '../accounts/sign-in/browsers.ts';
 import { datesToMs, type InDates, rowsOf, type Tx } from '../lib/db/database.ts';
 
 export async function exportFraud(tx: Tx, uid: string): Promise<MyData['fraud_check']> {

@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { twoFactor } from 'better-auth/plugins';
 import { refusal } from '../../../contract/refusals.ts';
-import type { DbDeps } from '../../lib/db/database.ts';
+import { type DbDeps, hasRow, rowOf } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import { columns } from '../auth-tables.ts';
@@ -18,7 +21,8 @@ const DISABLE = '/two-factor/disable';
 const VERIFY_TOTP = '/two-factor/verify-totp';
 const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
 /** A one-time password is shown for 30 s, and accepted one step earlier and later. */
-const CODE_LIFETIME_MS = 90_000;
+const STEP_MS = 30_000;
+const CODE_LIFETIME_MS = 3 * STEP_MS;
 
 /** Attackers reach this step only with the password. */
 const WRONG_CODES_MAX = 10;
@@ -88,6 +92,37 @@ export async function useCodeOnce(
 		windowMs: CODE_LIFETIME_MS,
 	});
 	if (waitMs !== undefined) throw authError('invalid-verification-code');
+}
+
+/** Uses up a recovery code. */
+export async function isOwnCode(
+	{ db, clock }: DbDeps,
+	ctx: GenericEndpointContext,
+	{ uid, code }: { uid: string; code: string },
+): Promise<boolean> {
+	const stored = await rowOf<{ secret: string; codes: string }>(db)`
+		select secret, backup_codes as codes from auth_two_factor where user_id = ${uid}
+	`;
+	if (!stored) return false;
+	const key = ctx.context.secretConfig;
+	const secret = await symmetricDecrypt({ key, data: stored.secret });
+	const step = Math.floor(clock.now() / STEP_MS);
+	if ([step - 1, step, step + 1].some((each) => isSameText(oneTimePassword(secret, each), code))) return true;
+	const codes: string[] = JSON.parse(await symmetricDecrypt({ key, data: stored.codes }));
+	if (!codes.includes(code)) return false;
+	const left = await symmetricEncrypt({ key, data: JSON.stringify(codes.filter((each) => each !== code)) });
+	return hasRow(db)`
+		update auth_two_factor set backup_codes = ${left} where user_id = ${uid} and backup_codes = ${stored.codes} returning id
+	`;
+}
+
+/** Source: RFC 4226, section 5.3. */
+function oneTimePassword(secret: string, step: number): string {
+	const counter = Buffer.alloc(8);
+	counter.writeBigUInt64BE(BigInt(step));
+	const mac = createHmac('sha1', secret).update(counter).digest();
+	const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+	return String(number % 1_000_000).padStart(6, '0');
 }
 
 type FinishedContext = GenericEndpointContext & { context: { returned?: unknown } };

@@ -1,10 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { refusal } from '../../../contract/refusals.ts';
-import { type DbDeps, hasRow, inTransaction, rowOf, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
-import { isSameText } from '../../lib/secrets/same-text.ts';
 import {
 	deleteActionCodesOf,
 	deletePassword,
@@ -24,40 +21,7 @@ import {
 import { deletePasskeys } from '../passkeys/store-passkeys.ts';
 import { deleteSessionsOf } from '../store.ts';
 import { hashCode } from './one-time-code.ts';
-import { useCodeOnce } from './two-factor.ts';
-
-const STEP_MS = 30_000;
-
-/** Uses up a recovery code. */
-async function isOwnCode(
-	{ db, clock }: DbDeps,
-	ctx: GenericEndpointContext,
-	{ uid, code }: { uid: string; code: string },
-): Promise<boolean> {
-	const stored = await rowOf<{ secret: string; codes: string }>(db)`
-		select secret, backup_codes as codes from auth_two_factor where user_id = ${uid}
-	`;
-	if (!stored) return false;
-	const key = ctx.context.secretConfig;
-	const secret = await symmetricDecrypt({ key, data: stored.secret });
-	const step = Math.floor(clock.now() / STEP_MS);
-	if ([step - 1, step, step + 1].some((each) => isSameText(oneTimePassword(secret, each), code))) return true;
-	const codes: string[] = JSON.parse(await symmetricDecrypt({ key, data: stored.codes }));
-	if (!codes.includes(code)) return false;
-	const left = await symmetricEncrypt({ key, data: JSON.stringify(codes.filter((each) => each !== code)) });
-	return hasRow(db)`
-		update auth_two_factor set backup_codes = ${left} where user_id = ${uid} and backup_codes = ${stored.codes} returning id
-	`;
-}
-
-/** Source: RFC 4226, section 5.3. */
-function oneTimePassword(secret: string, step: number): string {
-	const counter = Buffer.alloc(8);
-	counter.writeBigUInt64BE(BigInt(step));
-	const mac = createHmac('sha1', secret).update(counter).digest();
-	const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
-	return String(number % 1_000_000).padStart(6, '0');
-}
+import { isOwnCode, useCodeOnce } from './two-factor.ts';
 
 const TRIES = { max: 10, windowMs: 15 * 60_000 };
 

@@ -7,7 +7,7 @@ import { deleteOldSecrets, SECRET_DAYS } from '../machine-keys/store-keys.ts';
 import { clearOldUndos } from '../memory/store-former-addresses.ts';
 import { deleteOldImportedPasswords } from '../passwords/imported-passwords.ts';
 import { deleteExpiredProofs } from '../profile/store.ts';
-import { deleteOldBrowsers } from '../sign-in/known-devices.ts';
+import { deleteOldBrowsers } from '../sign-in/browsers.ts';
 import { deleteOldInvites } from '../staff/store-staff.ts';
 import { deleteExpired } from '../store.ts';
 
