@@ -6,9 +6,9 @@ import {
 	adminRemoveProvider,
 	adminSaveProvider,
 	adminTestProvider,
-	checkClaims,
 	type ProviderDeps,
 } from './change-provider.ts';
+import { checkClaims } from './check-claims.ts';
 
 export const staffProvider = {
 	calls: { adminGetProvider, adminTestProvider, adminSaveProvider, adminRemoveProvider },

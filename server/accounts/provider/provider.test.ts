@@ -3,7 +3,7 @@ import { ORIGIN } from '../../../test/sites/identity-site.ts';
 import { openProviderSite } from '../../../test/sites/staff-provider.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowOf } from '../../lib/db/database.ts';
-import { checkClaims } from './change-provider.ts';
+import { checkClaims } from './check-claims.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;

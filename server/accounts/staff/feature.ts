@@ -2,15 +2,13 @@ import type { staffCalls } from '../../../contract/accounts/staff.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { ActionDeps } from '../with-audit.ts';
 import { exportViews } from './export-user.ts';
+import { adminGetSavedViews, adminRemoveView, adminSaveView } from './saved-views.ts';
 import {
 	acceptStaffInvite,
 	adminChangeStaffRole,
-	adminGetSavedViews,
 	adminGetStaff,
 	adminInviteStaff,
 	adminRemoveStaff,
-	adminRemoveView,
-	adminSaveView,
 	adminWithdrawInvite,
 } from './staff.ts';
 

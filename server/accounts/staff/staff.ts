@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { SavedView } from '../../../contract/accounts/staff.ts';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { SAVED_VIEWS_MAX } from '../../../contract/limits.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
-import { type Database, type DbDeps, datesToMs, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, datesToMs, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/callers.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { selectAccountState } from '../account-store.ts';
@@ -20,14 +18,11 @@ import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts'
 import {
 	deleteInvite,
 	deleteInvitesOf,
-	deleteView,
 	type InviteRow,
 	lockInvite,
 	replaceInvite,
 	selectInvites,
 	selectStaff,
-	selectViews,
-	upsertView,
 } from './store-staff.ts';
 
 export function acceptStaffInvite(
@@ -71,32 +66,6 @@ export function adminWithdrawInvite(
 		await deleteInvite(tx, found.id);
 		return { result: { done: true }, change: { invite: found.id, before: { role: found.role }, after: {} } };
 	});
-}
-
-type Deps = { db: Database };
-type OfCaller = { actor: Pick<Actor, 'uid'> };
-
-export function adminGetSavedViews({ db }: Deps, _input: null | undefined, { actor }: OfCaller): Promise<SavedView[]> {
-	return selectViews(db, actor.uid);
-}
-
-export function adminSaveView({ db }: Deps, view: SavedView, { actor: { uid } }: OfCaller): Promise<SavedView[]> {
-	return inTransaction(db, async (tx) => {
-		await lockUsers(tx, [uid]);
-		await upsertView(tx, uid, view);
-		const views = await selectViews(tx, uid);
-		if (views.length > SAVED_VIEWS_MAX) throw callError('failed-precondition', 'views-full', { most: SAVED_VIEWS_MAX });
-		return views;
-	});
-}
-
-export async function adminRemoveView(
-	{ db }: Deps,
-	view: CallInput<'adminRemoveView'>,
-	{ actor: { uid } }: OfCaller,
-): Promise<SavedView[]> {
-	await deleteView(db, uid, view);
-	return selectViews(db, uid);
 }
 
 const INVITE_LIFETIME_MS = 48 * HOUR_MS;
