@@ -1,4 +1,5 @@
-import { type AccountMemory, selectPaidGameAccounts, selectRelatedOf } from '../accounts/memory/account-memory.ts';
+import { type AccountMemory, selectPaidGameAccounts } from '../accounts/memory/account-memory.ts';
+import { selectRelatedOf } from '../accounts/memory/related-accounts.ts';
 import { hasRow, rowsOf, type Tx } from '../lib/db/database.ts';
 
 const HOPS = 4;

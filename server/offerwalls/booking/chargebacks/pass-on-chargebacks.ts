@@ -6,10 +6,9 @@ import {
 	digestsOfEmails,
 	markReturned,
 	rememberedSince,
-	selectBanOf,
-	selectRelated,
 	selectReturned,
 } from '../../../accounts/memory/account-memory.ts';
+import { selectBanOf, selectRelated } from '../../../accounts/memory/related-accounts.ts';
 import { selectConfirmedAddresses } from '../../../accounts/memory/store-former-addresses.ts';
 import { banUser } from '../../../accounts/user-record/restrict-user.ts';
 import { WalletClosed } from '../../../ledger/errors.ts';
