@@ -2,7 +2,7 @@ import type { Log } from '../lib/clock-and-log.ts';
 import { type DbDeps, inTransaction } from '../lib/db/database.ts';
 import { inTime } from '../lib/jobs/semaphores.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
-import { createNotePlace, type PlaceDeps } from './store-places.ts';
+import { createNotePlace, type PlaceDeps } from './note-place.ts';
 import { selectOpenScore } from './store-signals.ts';
 
 export type FindScore = (user: { uid: string; ip: string; device: string }) => Promise<number>;

@@ -1,11 +1,10 @@
 import { retentionMs } from '../../contract/site/retention.ts';
 import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
+import { createNotePlace, type PlaceDeps } from './note-place.ts';
 import {
-	createNotePlace,
 	deletePlaces,
 	lockProgress,
-	type PlaceDeps,
 	selectMoved,
 	selectNeighbours,
 	selectWaysIn,

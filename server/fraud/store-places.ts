@@ -1,35 +1,8 @@
-import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
-import { inRanges, privateRanges } from '../lib/http/addresses.ts';
-import { visitorOf } from '../lib/http/callers.ts';
-import type { NetworkTable } from '../lib/network-table.ts';
-
-/** Address ranges shared by unrelated users: private networks and carrier-grade NAT. */
-const SHARED = [...privateRanges, '100.64.0.0/10', '0.0.0.0/8'];
-
-export const PRIVATE_NETWORK =
-	'^(127\\.|10\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.|192\\.168\\.|169\\.254\\.|100\\.(6[4-9]|[7-9][0-9]|1[01][0-9]|12[0-7])\\.|0\\.|0:0:0:0::|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)';
-
-function createIdentifiesUser(proxies: readonly string[]): (ip: string) => boolean {
-	// Named groups such as `loopback` are left out, because the private ranges include them.
-	const isShared = inRanges([...SHARED, ...proxies.filter((one) => isIP(one.split('/')[0] ?? ''))]);
-	return (ip) => !isShared(ip);
-}
-
-export type PlaceDeps = { networkTable: Pick<NetworkTable, 'findCountry'>; trustedProxies: readonly string[] };
-
-export function createNotePlace({ networkTable, trustedProxies }: PlaceDeps) {
-	const identifiesUser = createIdentifiesUser(trustedProxies);
-	return async (tx: Tx, { ip, uid, at, device }: Omit<WayIn, 'id'>): Promise<void> => {
-		if (!identifiesUser(ip)) return;
-		const address = visitorOf(ip);
-		await upsertPlace(tx, { uid, at, address, device, country: networkTable.findCountry(address) });
-	};
-}
 
 type Progress = { eventId: number; until: Date };
-type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };
+export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };
 type Place = Omit<WayIn, 'id' | 'ip'> & { address: string; country: string | undefined };
 
 /** Locks the row, so that only one check runs at a time. */
@@ -55,7 +28,7 @@ export function selectWaysIn(tx: Tx, { afterId, before, limit }: { afterId: numb
 	`;
 }
 
-async function upsertPlace(tx: Tx, { uid, address, device, country, at }: Place): Promise<void> {
+export async function upsertPlace(tx: Tx, { uid, address, device, country, at }: Place): Promise<void> {
 	await sql`
 		insert into sign_in_places (uid, address, device, country, first_at, last_at)
 		select uid, ${address}, ${device}, ${country ?? null}, ${at}::timestamptz, ${at}::timestamptz from users

@@ -3,7 +3,7 @@ import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
 import { rules } from '../../contract/accounts/statements.ts';
 import { rowsOf, type Tx } from '../lib/db/database.ts';
 import type { FindAsNumber } from '../lib/network-table.ts';
-import { PRIVATE_NETWORK } from './store-places.ts';
+import { PRIVATE_NETWORK } from './note-place.ts';
 
 const users = sql.ref('wanted.uid');
 const LATEST = 300;
