@@ -175,7 +175,8 @@ export type HandOffPurpose = 'address' | 'sign-in';
 /** `sessionId` is the session that created the hand-off; null for a code of an earlier version. */
 export type HandOff = { uid: string; sessionId: string | null };
 
-type Trim = { table: 'web_session_codes' | 'action_codes'; uid: string; purpose: string; keep: number; nowMs: number };
+type CodeTable = 'web_session_codes' | 'action_codes' | 'thread_codes';
+type Trim = { table: CodeTable; uid: string; purpose: string; keep: number; nowMs: number };
 
 /** Deletes the oldest valid codes; expired ones are purged later. */
 export async function trimCodes(tx: Tx, { table, uid, purpose, keep, nowMs }: Trim): Promise<void> {

@@ -3,7 +3,6 @@ import { MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockAccount } from '../../accounts/account-store.ts';
 import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
-
 import type { Actor } from '../../lib/http/callers.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { findStatement } from '../statements/find-statement.ts';
@@ -19,14 +18,12 @@ import {
 } from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
 
-type Deps = DbDeps;
-
-/** A text earlier within this time is a double tap, or a retry after a lost response. */
+/** A text repeated within this time is a double tap, or a retry after a lost response. */
 const SENT_TWICE_MS = 2 * MINUTE_MS;
 
-/** Continues an open thread about the same decision. Ignores a recently earlier text. */
+/** Continues an open thread about the same decision. Ignores a recently repeated text. */
 export async function openThread(
-	deps: Deps,
+	deps: DbDeps,
 	{ subject, about, text }: ThreadRequest,
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ reference: string }> {
@@ -48,7 +45,7 @@ export async function openThread(
 
 /** Reopens a closed thread. */
 export async function replyToThread(
-	deps: Deps,
+	deps: DbDeps,
 	{ reference, text }: { reference: string; text: string },
 	caller: Writer,
 ): Promise<{ reference: string; state: ThreadState }> {
@@ -63,7 +60,11 @@ export async function replyToThread(
 }
 
 /** Locks the account, so that concurrent messages count each other. */
-function write<Result>({ db, clock }: Deps, uid: string, work: (tx: Tx, at: Date) => Promise<Result>): Promise<Result> {
+function write<Result>(
+	{ db, clock }: DbDeps,
+	uid: string,
+	work: (tx: Tx, at: Date) => Promise<Result>,
+): Promise<Result> {
 	return inTransaction(db, async (tx) => {
 		if (!(await lockAccount(tx, uid))) throw callError('unauthenticated', 'must-be-logged-in');
 		return work(tx, new Date(clock.now()));

@@ -33,46 +33,6 @@ export function aboutOf({ aboutKind, aboutId }: Pick<ThreadRow, 'aboutKind' | 'a
 	return aboutKind && { kind: aboutKind, id: aboutId };
 }
 
-type ThreadCode = { uid: string; reference: string | null };
-type Purpose = 'link' | 'token';
-
-export async function trimLinks(tx: Tx, { uid, keep, now }: { uid: string; keep: number; now: Date }): Promise<void> {
-	await sql`
-		delete from thread_codes where uid = ${uid} and purpose = 'link' and code_hash not in (
-			select code_hash from thread_codes
-			where uid = ${uid} and purpose = 'link' and expires_at > ${now} order by expires_at desc limit ${keep}
-		)
-	`.execute(tx);
-}
-
-export async function insertThreadCode(
-	tx: Tx,
-	{ hash, uid, purpose, reference, expiresAt }: ThreadCode & { hash: Buffer; purpose: Purpose; expiresAt: Date },
-): Promise<void> {
-	await sql`
-		insert into thread_codes (code_hash, uid, purpose, reference, expires_at)
-		values (${hash}, ${uid}, ${purpose}, ${reference}, ${expiresAt})
-	`.execute(tx);
-}
-
-/** A single DELETE, so that only one concurrent request gets the row. */
-export function consumeLink(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): Promise<ThreadCode | undefined> {
-	return rowOf<ThreadCode>(tx)`
-		delete from thread_codes where code_hash = ${hash} and purpose = 'link' and expires_at > ${now}
-		returning uid, reference
-	`;
-}
-
-export function selectToken(db: Database, { hash, now }: { hash: Buffer; now: Date }) {
-	return rowOf<{ uid: string; reference: string }>(db)`
-		select uid, reference from thread_codes where code_hash = ${hash} and purpose = 'token' and expires_at > ${now}
-	`;
-}
-
-export async function deleteThreadCodesBefore(db: Database, now: Date): Promise<void> {
-	await sql`delete from thread_codes where expires_at <= ${now}`.execute(db);
-}
-
 type MessageRow = InDates<ThreadFile['messages'][number], 'at'> & { position: number };
 
 export async function insertThread(

@@ -4,8 +4,7 @@ import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import { findAccountById, lockAccount } from '../../accounts/account-store.ts';
 import { hashCode, makeCode } from '../../accounts/sign-in/one-time-code.ts';
-import { selectBanReason } from '../../accounts/store.ts';
-import type { Clock } from '../../lib/clock-and-log.ts';
+import { selectBanReason, trimCodes } from '../../accounts/store.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
@@ -13,25 +12,15 @@ import { knownLanguage, type Languages, textIn } from '../../lib/language/langua
 import { newReference } from '../../lib/new-reference.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import type { Recipients } from '../../notifications/send-ordered-mail.ts';
-import {
-	consumeLink,
-	deleteThreadCodesBefore,
-	insertThread,
-	insertThreadCode,
-	selectMessages,
-	selectThreadAbout,
-	selectToken,
-	threadKind,
-	trimLinks,
-} from './store-messages.ts';
+import { consumeLink, deleteThreadCodesBefore, insertThreadCode, selectToken } from './store-codes.ts';
+import { insertThread, selectMessages, selectThreadAbout, threadKind } from './store-messages.ts';
 
-type Deps = DbDeps;
 export type SendLinkDeps = {
 	db: Database;
 	takeFromRateLimit: TakeFromRateLimit;
 	config: { smtpUrl?: string | undefined };
 };
-export type OpenByCodeDeps = Deps & { languages: Languages };
+export type OpenByCodeDeps = DbDeps & { languages: Languages };
 export type Writer = Pick<Caller<'thread'>, 'actor' | 'threadToken'>;
 
 const LINK_MS = retentionMs('threadLinks');
@@ -40,12 +29,12 @@ const LIVE_LINKS_MAX = 3;
 const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
 
 /** If `reference` is null, the code is for the thread about the ban. */
-export function makeThreadCode({ db, clock }: Deps, { uid, reference }: { uid: string; reference: string | null }) {
+export function makeThreadCode({ db, clock }: DbDeps, { uid, reference }: { uid: string; reference: string | null }) {
 	const { code, hash } = makeCode();
 	const nowMs = clock.now();
 	return inTransaction(db, async (tx) => {
 		if (!(await lockAccount(tx, uid))) return undefined;
-		await trimLinks(tx, { uid, keep: LIVE_LINKS_MAX - 1, now: new Date(nowMs) });
+		await trimCodes(tx, { table: 'thread_codes', uid, purpose: 'link', keep: LIVE_LINKS_MAX - 1, nowMs });
 		await insertThreadCode(tx, { hash, uid, purpose: 'link', reference, expiresAt: new Date(nowMs + LINK_MS) });
 		return code;
 	});
@@ -67,7 +56,7 @@ export async function openThreadByCode({ db, clock, languages }: OpenByCodeDeps,
 	});
 }
 
-export async function requireWriter({ db, clock }: Deps, reference: string, { actor, threadToken = '' }: Writer) {
+export async function requireWriter({ db, clock }: DbDeps, reference: string, { actor, threadToken = '' }: Writer) {
 	if (actor) return actor.uid;
 	const hash = hashCode(threadToken);
 	const found = hash && (await selectToken(db, { hash, now: new Date(clock.now()) }));
@@ -86,12 +75,12 @@ export async function sendThreadLink({ db, takeFromRateLimit, config }: SendLink
 }
 
 /** Returns undefined for users without a ban, because they can sign in. */
-export async function makeCodeIfBanned(deps: Deps, about: { uid: string; reference: string | null }) {
+export async function makeCodeIfBanned(deps: DbDeps, about: { uid: string; reference: string | null }) {
 	const reason = await selectBanReason(deps.db, about.uid);
 	return reason === undefined ? undefined : makeThreadCode(deps, about);
 }
 
-export async function purgeThreadCodes({ db, clock }: Deps): Promise<void> {
+export async function purgeThreadCodes({ db, clock }: DbDeps): Promise<void> {
 	await deleteThreadCodesBefore(db, new Date(clock.now()));
 }
 
@@ -106,10 +95,9 @@ async function threadAboutBan(tx: Tx, { uid, at, languages }: { uid: string; at:
 	return reference;
 }
 
-export function threadMails(deps: {
-	db: Database;
-	clock: Clock;
-}): Pick<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'> {
+type OfThreads = Pick<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'>;
+
+export function threadMails(deps: DbDeps): OfThreads {
 	return {
 		makeThreadCode: (uid) => makeThreadCode(deps, { uid, reference: null }),
 		makeCodeIfBanned: (uid) => makeCodeIfBanned(deps, { uid, reference: null }),
