@@ -88,7 +88,7 @@ export const ayet = partnerOf({
 
 /**
  * Postbacks with a state share one id, report reversals with positive values and call a pending one `COMPLETE`, so the
- * state is read first.
+ * state is read first. `state_change` is an older name, for any change of state.
  */
 export const bitlabs = partnerOf({
 	name: 'BitLabs',

@@ -14,9 +14,9 @@ export async function selectTerms(db: Database | Tx): Promise<Map<string, { rate
 		select id, wall, percent, ${msOf('from_at')} as "fromMs", ${msOf('until_at')} as "untilMs"
 		from wall_boosts order by from_at, id
 	`;
-	const walls = new Set([...rates, ...boosts].map(({ wall }) => wall));
-	const of = <Row extends { wall: string }>(rows: Row[], id: string) => rows.filter(({ wall }) => wall === id);
-	return new Map([...walls].map((id) => [id, { rates: of(rates, id), boosts: of(boosts, id) }]));
+	const [ratesOf, boostsOf] = [Map.groupBy(rates, ({ wall }) => wall), Map.groupBy(boosts, ({ wall }) => wall)];
+	const walls = new Set([...ratesOf.keys(), ...boostsOf.keys()]);
+	return new Map([...walls].map((id) => [id, { rates: ratesOf.get(id) ?? [], boosts: boostsOf.get(id) ?? [] }]));
 }
 
 const msOf = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;

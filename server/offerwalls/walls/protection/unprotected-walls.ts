@@ -9,16 +9,12 @@ import type { Wall } from '../wall.ts';
 import { isUnprotected } from './wall-guard.ts';
 
 type Deps = ActionDeps & { publish: (uid: string) => void };
-type Proposed = { holds?: number[] };
+type Decide = StaffCall<'adminDecideHeldCredits', Deps, { holds?: number[] }>;
 
 const AT_ONCE = 500;
 
 /** Never ends holds of the admins who decide. */
-export const adminDecideHeldCredits: StaffCall<'adminDecideHeldCredits', Deps, Proposed> = async (
-	deps,
-	input,
-	admin,
-) => {
+export const adminDecideHeldCredits: Decide = async (deps, input, admin) => {
 	const { id, uid, decision, reason, holds: proposed } = input;
 	const action = { action: 'decide-held-credits', reason, details: { wall: id, decision } };
 	const { holds, amount } = await withAudit(deps, admin, action, async (tx, atMs) => {
