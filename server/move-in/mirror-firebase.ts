@@ -1,17 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { robuxToWire } from '../../contract/money.ts';
+import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { aliasDigest } from '../accounts/external-ids/external-ids.ts';
-import type { Clock } from '../lib/clock-and-log.ts';
+import { type Database, rowsOf } from '../lib/db/database.ts';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import type { ImportDeps } from './import-accounts.ts';
-import { type MirroredRow, selectDeletedIds, selectToMirror } from './move-site.ts';
 import { MIRRORED } from './plan-move.ts';
 import { fieldOf } from './sources/document-values.ts';
 import type { DocumentWrite, Firebase } from './sources/read-firebase.ts';
 import type { Mapping } from './sources/source.ts';
 
+type MirroredRow = {
+	id: string;
+	balance: RobuxCents;
+	username: string | null;
+	avatarUrl: string | null;
+	lastAccess: Date | null;
+};
+
+/** Leaves out accounts whose balance still changes at the source. */
+async function selectToMirror(db: Database, project: string): Promise<MirroredRow[]> {
+	return rowsOf<MirroredRow>(db)`
+		select e.id, w.balance, u.roblox_username as username, u.avatar_url as "avatarUrl", u.last_access as "lastAccess"
+		from external_ids e join users u using (uid) join wallets w using (uid) left join imported_accounts i using (uid)
+		where e.source = ${`firebase/${project}`} and not e.is_digest and strpos(e.id, '/') = 0
+			and (i.final_at is not null or i.uid is null)
+			and exists (select 1 from imported_accounts where project = ${project} and final_at is not null)
+	`;
+}
+
+async function selectDeletedIds(db: Database, digests: readonly string[]): Promise<string[]> {
+	const rows = await rowsOf<{ id: string }>(db)`select id from external_ids where is_digest and id = any(${digests})`;
+	return rows.map(({ id }) => id);
+}
+
 type MirrorOptions = { mapping: Mapping; untilMs: number; onRound: (text: string) => void };
-type MirrorDeps = Pick<ImportDeps, 'db' | 'memory'> & { clock: Clock };
+type MirrorDeps = Pick<ImportDeps, 'db' | 'clock' | 'memory'>;
 
 const EVERY_MS = 10_000;
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;

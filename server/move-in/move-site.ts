@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { RobuxCents } from '../../contract/money.ts';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { type Database, rowOf, rowsOf } from '../lib/db/database.ts';
 import type { ProofKey } from '../public-proof/proof-key.ts';
@@ -33,33 +32,8 @@ async function countHere(db: Database, project: string): Promise<{ admins: numbe
 }
 
 async function insertReport(db: Database, { project, at, report }: { project: string; at: Date; report: object }) {
-	await sql`insert into imports (at, project, report) values (${at}, ${project}, ${JSON.stringify(report)}::jsonb)`.execute(
-		db,
-	);
-}
-
-export type MirroredRow = {
-	id: string;
-	balance: RobuxCents;
-	username: string | null;
-	avatarUrl: string | null;
-	lastAccess: Date | null;
-};
-
-/** Leaves out accounts whose balance still changes at the source. */
-export async function selectToMirror(db: Database, project: string): Promise<MirroredRow[]> {
-	return rowsOf<MirroredRow>(db)`
-		select e.id, w.balance, u.roblox_username as username, u.avatar_url as "avatarUrl", u.last_access as "lastAccess"
-		from external_ids e join users u using (uid) join wallets w using (uid) left join imported_accounts i using (uid)
-		where e.source = ${`firebase/${project}`} and not e.is_digest and strpos(e.id, '/') = 0
-			and (i.final_at is not null or i.uid is null)
-			and exists (select 1 from imported_accounts where project = ${project} and final_at is not null)
-	`;
-}
-
-export async function selectDeletedIds(db: Database, digests: readonly string[]): Promise<string[]> {
-	const rows = await rowsOf<{ id: string }>(db)`select id from external_ids where is_digest and id = any(${digests})`;
-	return rows.map(({ id }) => id);
+	const values = sql`${at}, ${project}, ${JSON.stringify(report)}::jsonb`;
+	await sql`insert into imports (at, project, report) values (${values})`.execute(db);
 }
 
 export type MoveOptions = {
