@@ -231,12 +231,12 @@ test('a permanent refusal is not retried and is recorded until a mail is accepte
 	await mailState('refusing');
 	const { uid, email } = await signUp();
 	await sendNow({ kind: 'verify-email', uid });
-	await mailState('open');
 	expect(product().sandbox.listMails(email)).toEqual([]);
 	const refused = async () =>
 		(await sql<{ code: number | null }>`select mail_refused_code as code from users where uid = ${uid}`.execute(owner))
 			.rows[0]?.code;
 	expect(await refused()).toBe(550);
+	await mailState('open');
 	await sendNow({ kind: 'verify-email', uid });
 	expect(await refused()).toBeNull();
 });
