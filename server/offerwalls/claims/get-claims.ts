@@ -3,7 +3,6 @@ import type { ClaimsRequest, WallClaims } from '../../../contract/admin/claims.t
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { type DbDeps, datesToMs, inTransaction, rowOf, rowsOf } from '../../lib/db/database.ts';
-
 import { adminItemOf, listAll, listOwn, requireTicket } from '../../tickets/tickets.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
@@ -12,14 +11,13 @@ import { selectPositions } from './claim-pictures.ts';
 import { claimKind, countEnded } from './store-claims.ts';
 import { selectClickList, selectWallCredits } from './store-evidence.ts';
 
-type Deps = DbDeps;
-type FileDeps = Deps & { catalogue: Pick<Catalogue, 'findStep'> };
+type FileDeps = DbDeps & { catalogue: Pick<Catalogue, 'findStep'> };
 
 const POSTBACKS_SHOWN = 50;
 
 export const getClaims = listOwn(claimKind);
 
-export async function adminGetClaims(deps: Deps, { wallId, ...list }: ClaimsRequest) {
+export async function adminGetClaims(deps: DbDeps, { wallId, ...list }: ClaimsRequest) {
 	const page = await listAll(deps.db, claimKind, { ...list, also: wallId ? sql`wall = ${wallId}` : undefined });
 	return { ...page, ...(await measureWalls(deps)) };
 }

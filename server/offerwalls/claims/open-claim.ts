@@ -6,7 +6,6 @@ import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/cla
 import { callError } from '../../../contract/refusals.ts';
 import { lockWallet, openWallet } from '../../ledger/wallet.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
-
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { newReference } from '../../lib/new-reference.ts';

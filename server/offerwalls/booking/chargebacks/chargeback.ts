@@ -7,7 +7,6 @@ import { banUser, resumeUser } from '../../../accounts/user-record/restrict-user
 import { type ActionDeps, withAudit } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../../lib/db/database.ts';
-
 import type { Alert } from '../../../lib/feature.ts';
 import type { StaffCall } from '../../call-handler.ts';
 import {
