@@ -4,7 +4,7 @@ import type { CallInput, CallResult } from '../../contract/calls.ts';
 import type { eventCalls } from '../../contract/connect/events.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { callError } from '../../contract/refusals.ts';
-import { keepSecret, type SecretDeps } from '../accounts/machine-keys/machine-keys.ts';
+import { keepSecret, type SecretDeps } from '../accounts/machine-keys/one-time-secret.ts';
 import { requireSecond } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import type { Log } from '../lib/clock-and-log.ts';

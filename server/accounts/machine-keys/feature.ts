@@ -1,6 +1,7 @@
 import type { keyCalls } from '../../../contract/connect/keys.ts';
 import type { Feature } from '../../lib/feature.ts';
-import { adminCreateKey, adminGetKeys, adminRevokeKey, adminTakeSecret, type SecretDeps } from './machine-keys.ts';
+import { adminCreateKey, adminGetKeys, adminRevokeKey } from './machine-keys.ts';
+import { adminTakeSecret, type SecretDeps } from './one-time-secret.ts';
 
 export const machineKeys = {
 	calls: { adminGetKeys, adminCreateKey, adminRevokeKey, adminTakeSecret },

@@ -4,22 +4,14 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { KEY_DAYS_MAX, type KeyNeeds } from '../../../contract/connect/key-access.ts';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
-import { type DbDeps, datesToMs, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, datesToMs } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import { inRanges, isAddressOrRange } from '../../lib/http/addresses.ts';
 import { type Actor, type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
-import type { SecretBox } from '../../lib/secrets/secret-box.ts';
-import { type Approval, requireSecond } from '../second-person.ts';
+import { requireSecond } from '../second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
-import {
-	insertKey,
-	insertSecret,
-	revokeKey,
-	selectActiveKey,
-	selectKeys,
-	takeSecret,
-	updateLastUse,
-} from './store-keys.ts';
+import { keepSecret, type SecretDeps } from './one-time-secret.ts';
+import { insertKey, revokeKey, selectActiveKey, selectKeys, updateLastUse } from './store-keys.ts';
 
 export const KEY_PREFIX = 'lpk_';
 const REQUESTS = { max: 300, windowMs: MINUTE_MS };
@@ -57,34 +49,6 @@ export function createKeyAuthenticator({ db, clock, events, takeFromRateLimit }:
 
 function hashOf(key: string): Buffer {
 	return createHash('sha256').update(key).digest();
-}
-
-export type SecretDeps = ActionDeps & { secretBox: SecretBox };
-
-const aboutOf = (proposal: string) => `one-time secret of ${proposal}`;
-
-/** The approver's response must not contain the secret. */
-export async function keepSecret(
-	tx: Tx,
-	{ secretBox }: SecretDeps,
-	{ proposal, proposedBy }: Approval,
-	{ id, secret, atMs }: { id: string; secret: string; atMs: number },
-): Promise<void> {
-	const sealed = secretBox.seal(secret, aboutOf(proposal));
-	await insertSecret(tx, { proposal, askedBy: proposedBy, id, sealed, at: new Date(atMs) });
-}
-
-export function adminTakeSecret(
-	deps: SecretDeps,
-	{ proposal }: { proposal: string },
-	admin: AdminContext,
-): Promise<{ id: string; secret: string }> {
-	return withAudit(deps, admin, { action: 'take-secret' }, async (tx) => {
-		const found = await takeSecret(tx, { proposal, askedBy: admin.actor.uid });
-		if (!found) throw callError('not-found', 'no-such-secret');
-		const secret = deps.secretBox.open(found.sealed, aboutOf(proposal));
-		return { result: { id: found.id, secret }, change: { of: proposal, before: {}, after: {} } };
-	});
 }
 
 export async function adminGetKeys(
@@ -125,9 +89,7 @@ export function adminRevokeKey(
 ): Promise<CallResult<'adminRevokeKey'>> {
 	return withAudit(deps, admin, { action: 'revoke-key', reason }, async (tx, atMs) => {
 		if (!(await revokeKey(tx, id, new Date(atMs)))) throw callError('not-found', 'no-such-key');
-		return {
-			result: { revoked: true },
-			change: { key_id: id, before: { state: 'active' }, after: { state: 'revoked' } },
-		};
+		const change = { key_id: id, before: { state: 'active' }, after: { state: 'revoked' } };
+		return { result: { revoked: true }, change };
 	});
 }
