@@ -16,7 +16,8 @@ import { createKnownDevices } from './sign-in/known-devices.ts';
 import { createProofOfWork } from './sign-in/proof-of-work.ts';
 import type { IsServed } from './sign-in/served-country.ts';
 import { createSignInAttempts, noSignInAttempts } from './sign-in/sign-in-attempts.ts';
-import { type ConfirmFirstConfig, createSignInOrder } from './sign-in/sign-in-limits.ts';
+import type { ConfirmFirstConfig } from './sign-in/sign-in-limits.ts';
+import { createSignInOrder } from './sign-in/sign-in-order.ts';
 import { createAgeRefusal } from './sign-in/sign-up.ts';
 import { retireSigningKeys, selectLiveSessions } from './store.ts';
 
