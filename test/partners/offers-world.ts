@@ -52,11 +52,7 @@ export function openOffersWorld(app: Database, owner: Database) {
 			await catalogue.refresh();
 		},
 		async person(year = 1990) {
-			const uid = randomUUID();
-			await sql`
-				insert into auth_user (id, name, email, email_verified, birth_year)
-				values (${uid}, 'Person', ${`${uid}@example.com`}, true, ${year})
-			`.execute(owner);
+			const uid = await insertAccount(owner, year);
 			await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
 			await openWallet(app, uid);
 			const userAgent = 'Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile';
@@ -65,6 +61,15 @@ export function openOffersWorld(app: Database, owner: Database) {
 		notices: (uid: string, event: EventFields, hold?: Hold) =>
 			bookEvents(app, [eventItem({ uid, wall: walls[0] as Wall, atMs: nowMs }, event, hold)]),
 	};
+}
+
+export async function insertAccount(owner: Database, birthYear: number | null): Promise<string> {
+	const uid = randomUUID();
+	await sql`
+		insert into auth_user (id, name, email, email_verified, birth_year)
+		values (${uid}, 'Person', ${`${uid}@example.com`}, true, ${birthYear})
+	`.execute(owner);
+	return uid;
 }
 
 /** Reads the offers only when asked. */

@@ -42,12 +42,11 @@ export function passkeys(deps: Deps): BetterAuthPlugin {
 
 function signInEndpoints({ db, clock, config }: Deps) {
 	const site = siteOf(config);
-	const { rpID } = site;
 	const body = authEndpoints['POST /auth/sign-in/passkey'].body.partial();
 	const options = { method: 'POST' as const, requireHeaders: true, body, use: [formCsrfMiddleware] };
 	return {
 		offerPasskeySignIn: post('passkey/sign-in-options', async (ctx) => {
-			const options = { challenge: newChallenge(), rpId: rpID, userVerification: 'required', timeout: ROUND_MS };
+			const options = { challenge: newChallenge(), rpId: site.rpID, userVerification: 'required', timeout: ROUND_MS };
 			await storeChallenge(ctx, options.challenge, 'sign-in');
 			return { options };
 		}),
@@ -70,7 +69,6 @@ function signInEndpoints({ db, clock, config }: Deps) {
 function ownPasskeys(deps: Deps) {
 	const { db, clock, config } = deps;
 	const site = siteOf(config);
-	const { rpID } = site;
 	return {
 		listPasskeys: get('passkey/list', async (ctx) => {
 			const { account } = await requireSession(ctx, deps);
@@ -79,7 +77,10 @@ function ownPasskeys(deps: Deps) {
 		offerPasskey: post('passkey/options', async (ctx) => {
 			const { uid, email, name } = await requireOwner(deps, ctx);
 			const options = {
-				...{ challenge: newChallenge(), rp: { id: rpID, name: config.brand }, timeout: ROUND_MS, attestation: 'none' },
+				challenge: newChallenge(),
+				rp: { id: site.rpID, name: config.brand },
+				timeout: ROUND_MS,
+				attestation: 'none',
 				user: { id: Buffer.from(uid).toString('base64url'), name: email, displayName: name },
 				pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
 				excludeCredentials: (await selectPasskeys(db, uid)).map(({ id }) => ({ type: 'public-key', id })),

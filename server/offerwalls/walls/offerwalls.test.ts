@@ -4,7 +4,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { stillCatalogue } from '../../../test/partners/offers-world.ts';
+import { insertAccount, stillCatalogue } from '../../../test/partners/offers-world.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -239,15 +239,7 @@ const served = toWalls(
 const catalogue = stillCatalogue(app, clock, served);
 const deps = { db: app, clock, walls: served, catalogue, findCountry: () => undefined, isServed: () => true };
 
-async function born(year: number | null): Promise<string> {
-	const uid = randomUUID();
-	await sql`
-		insert into auth_user (id, name, email, email_verified, birth_year)
-		values (${uid}, 'Person', ${`${uid}@example.com`}, true, ${year})
-	`.execute(owner);
-	return uid;
-}
-
+const born = (year: number | null) => insertAccount(owner, year);
 const tilesOf = (uid: string) => getOfferwalls(deps, undefined, { actor: { uid }, ip: '127.0.0.1' });
 const shown = async (uid: string) => (await tilesOf(uid)).map(({ id }) => id);
 
