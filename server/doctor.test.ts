@@ -9,7 +9,8 @@ import { openTestDatabase } from '../test/support/database.ts';
 import { examine, runDoctor } from './doctor.ts';
 import type { Finding } from './doctor-outside.ts';
 import { DatabaseUnavailable } from './lib/db/database.ts';
-import { newerThan, openBundled, recordBuild } from './lib/postgres/data-folder.ts';
+import { openBundled, recordBuild } from './lib/postgres/choose-server.ts';
+import { newerThan } from './lib/postgres/server-report.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { toWalls } from './offerwalls/walls/wall.ts';
 

@@ -12,7 +12,7 @@ import { DatabaseUnavailable, rowOf } from './lib/db/database.ts';
 import { pendingMigrations } from './lib/db/prepare-schema.ts';
 import { freeBytes } from './lib/folders.ts';
 import { ageProblem } from './lib/network-table.ts';
-import { listServerAlerts, readServerVersion } from './lib/postgres/data-folder.ts';
+import { listServerAlerts, readServerVersion } from './lib/postgres/server-report.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { skippedWarning } from './offerwalls/feeds/feed-to-wire.ts';
 import { selectFeeds } from './offerwalls/feeds/store-feeds.ts';

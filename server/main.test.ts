@@ -12,7 +12,7 @@ import { bearer, request, send } from '../test/sites/json-client.ts';
 import { execute } from '../test/support/execute.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { killStarter, postmasterPid, stopOrphan } from '../test/support/start-elsewhere.ts';
-import { findProcess } from './lib/postgres/folder-lock.ts';
+import { findProcess } from './lib/postgres/running-process.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 

@@ -5,8 +5,9 @@ import { contentsOf } from '../../test/support/contents-of.ts';
 import { createFolderStore } from '../backup/stores/backup-store.ts';
 import { takeBackup } from '../backup/take-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
-import { chooseServer, finishSwap, swapFolder } from '../lib/postgres/data-folder.ts';
+import { chooseServer } from '../lib/postgres/choose-server.ts';
 import { startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
+import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
 import { type UpgradeOptions, upgradeDatabase } from './upgrade-database.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });

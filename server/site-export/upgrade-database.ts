@@ -4,16 +4,15 @@ import { dirname, join } from 'node:path';
 import {
 	type Build,
 	chooseServer,
-	finishSwap,
 	isSameBuild,
 	listServers,
 	readBuild,
-	requireDatabase,
 	type ServerSettings,
-	swapFolder,
-} from '../lib/postgres/data-folder.ts';
+} from '../lib/postgres/choose-server.ts';
+import { requireDatabase } from '../lib/postgres/data-folder.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { takeDataDir } from '../lib/postgres/postmaster.ts';
+import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { exportSite, goOn, importSite, type OnProgress, type SiteManifest } from './import-site.ts';
 

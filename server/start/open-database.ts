@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Config, isBackedUp } from '../app/config.ts';
 import { createDatabase, createPool, rowOf, withPool } from '../lib/db/database.ts';
 import { laterMigrations, prepareSchema } from '../lib/db/prepare-schema.ts';
-import type { ServerSettings } from '../lib/postgres/data-folder.ts';
+import type { ServerSettings } from '../lib/postgres/choose-server.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { requireWhole } from '../spread/spread-site.ts';

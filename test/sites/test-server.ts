@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
-import { findProcess } from '../../server/lib/postgres/folder-lock.ts';
 import { takeDataDir } from '../../server/lib/postgres/postmaster.ts';
+import { findProcess } from '../../server/lib/postgres/running-process.ts';
 import { copyPreparedData } from './backed-up-site.ts';
 
 const FOLDER_PREFIX = 'lootpass-test-';

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findProcess } from '../../server/lib/postgres/folder-lock.ts';
 import { canRun } from '../../server/lib/postgres/programs.ts';
+import { findProcess } from '../../server/lib/postgres/running-process.ts';
 
 const PROGRAM = join(import.meta.dirname, '../programs/start-postgres.ts');
 const run = promisify(execFile);

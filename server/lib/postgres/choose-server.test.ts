@@ -1,7 +1,8 @@
 import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseServer, newerThan, openBundled, type ServerSettings } from './data-folder.ts';
+import { chooseServer, openBundled, type ServerSettings } from './choose-server.ts';
+import { newerThan } from './server-report.ts';
 
 const isRoot = process.getuid?.() === 0;
 let folder: string;

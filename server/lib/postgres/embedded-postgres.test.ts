@@ -18,8 +18,8 @@ import {
 	UNPRIVILEGED,
 } from '../../../test/support/start-elsewhere.ts';
 import { type EmbeddedPostgres, findService, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { findProcess } from './folder-lock.ts';
 import { canRun, choosePostgresUser, providePrograms } from './programs.ts';
+import { findProcess } from './running-process.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/start-postgres.ts');
 const run = promisify(execFile);

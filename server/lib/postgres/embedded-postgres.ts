@@ -5,21 +5,15 @@ import { sql } from 'kysely';
 import { rowOf, type Session, withSession } from '../db/database.ts';
 import { provideSecret } from '../secrets/secret-file.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
-import {
-	chooseServer,
-	finishSwap,
-	prepareDataFolder,
-	provideDatabaseSecret,
-	provideServer,
-	requireDatabase,
-	type ServerSettings,
-	SUPERUSER,
-	selectServerVersion,
-} from './data-folder.ts';
-import { type FolderLock, findControlSocket, openControlSocket } from './folder-lock.ts';
+import { chooseServer, provideServer, type ServerSettings } from './choose-server.ts';
+import { findControlSocket, openControlSocket } from './control-socket.ts';
+import { prepareDataFolder, provideDatabaseSecret, requireDatabase, SUPERUSER } from './data-folder.ts';
+import type { FolderLock } from './folder-lock.ts';
 import { startPostmaster, takeDataDir } from './postmaster.ts';
 import { choosePostgresUser, makeSocketFolder, type PostgresUser, providePrograms } from './programs.ts';
+import { selectServerVersion } from './server-report.ts';
 import { postgresSettings, WAL_TO_SHIP } from './settings.ts';
+import { finishSwap } from './swap-folder.ts';
 
 export const EMBEDDED_DATABASE = 'lootpass';
 export const EMBEDDED_OWNER_ROLE = 'lootpass_owner';

@@ -3,18 +3,12 @@ import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, StartProblem } from '../start-problem.ts';
+import { isListening } from './control-socket.ts';
 import { postgresEnvironment } from './data-folder.ts';
-import {
-	describeHolder,
-	type FolderLock,
-	findProcess,
-	isListening,
-	isOurs,
-	isTaken,
-	lockFolder,
-	type RunningProcess,
-} from './folder-lock.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { describeHolder, isTaken } from './lock-holder.ts';
 import { choosePostgresUser, dataFolderArgument, type PostgresUser, removeDeadSocketFolders } from './programs.ts';
+import { findProcess, isOurs, type RunningProcess } from './running-process.ts';
 
 const POLL_MS = 10;
 const CLEAN_STOP_MS = 60_000;
