@@ -5,15 +5,10 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { bucketOf, type Config, isBackedUp, loadConfig } from './app/config.ts';
 import { readSettings } from './app/settings.ts';
-import {
-	bytesOf,
-	createEncrypt,
-	encryptBackup,
-	inWords,
-	type Manifest,
-	readIdentity,
-	siteOf,
-} from './backup/format.ts';
+import { inWords } from './backup/certificate.ts';
+import { createEncrypt, encryptBackup, readIdentity } from './backup/encryption.ts';
+import { siteOf } from './backup/layout.ts';
+import { bytesOf, type Manifest } from './backup/manifest.ts';
 import { restoreBackup, restoredInWords } from './backup/restore/restore-backup.ts';
 import { type BackupStore, createFolderStore, openStore } from './backup/stores/backup-store.ts';
 import { type BackupSource, takeBackup } from './backup/take-backup.ts';
@@ -21,7 +16,7 @@ import { verifyBackup } from './backup/verify-backup.ts';
 import { type Command, folderIn, type Given, readGivenFile, WrongUse } from './command-line.ts';
 import { createDatabase, withPool } from './lib/db/database.ts';
 import { verifyMinisign } from './lib/minisign.ts';
-import { BUNDLED } from './lib/postgres/data-folder.ts';
+import { BUNDLED } from './lib/postgres/choose-server.ts';
 import { findService, findServiceOr, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { productVersion } from './lib/product-version.ts';
 import { StartProblem } from './lib/start-problem.ts';

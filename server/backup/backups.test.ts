@@ -9,7 +9,8 @@ import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-
 import { execute } from '../../test/support/execute.ts';
 import { systemClock } from '../lib/clock-and-log.ts';
 import { backUpNightly, listBackupAlerts } from './backups.ts';
-import { createEncrypt, listArchive, listBackups } from './format.ts';
+import { createEncrypt } from './encryption.ts';
+import { listArchive, listBackups } from './layout.ts';
 import { selectArchive, selectBackups } from './store-backups.ts';
 import { createFolderStore } from './stores/backup-store.ts';
 import { verifyBackup } from './verify-backup.ts';

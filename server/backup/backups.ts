@@ -6,23 +6,12 @@ import type { Clock, Log } from '../lib/clock-and-log.ts';
 import { type Database, type DbDeps, rowsOf } from '../lib/db/database.ts';
 import type { Alert } from '../lib/feature.ts';
 import { enqueue } from '../lib/jobs/jobs.ts';
-import type { ServerSettings } from '../lib/postgres/data-folder.ts';
+import type { ServerSettings } from '../lib/postgres/choose-server.ts';
 import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
-import {
-	backupsOf,
-	bytesOf,
-	createEncrypt,
-	emptyScratch,
-	encryptBackup,
-	findDecryption,
-	listArchive,
-	listBackups,
-	nameOfBackup,
-	nameOfManifest,
-	readManifest,
-	siteOf,
-	storeCertificate,
-} from './format.ts';
+import { findDecryption, storeCertificate } from './certificate.ts';
+import { createEncrypt, encryptBackup } from './encryption.ts';
+import { backupsOf, emptyScratch, listArchive, listBackups, nameOfBackup, siteOf } from './layout.ts';
+import { bytesOf, nameOfManifest, readManifest } from './manifest.ts';
 import {
 	failBackup,
 	finishBackup,

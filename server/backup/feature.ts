@@ -3,7 +3,7 @@ import type { CallResult } from '../../contract/calls.ts';
 import type { backupCalls } from '../../contract/site/backups.ts';
 import { type Database, rowOf } from '../lib/db/database.ts';
 import type { Feature, Gauge } from '../lib/feature.ts';
-import { readServerVersion } from '../lib/postgres/data-folder.ts';
+import { readServerVersion } from '../lib/postgres/server-report.ts';
 import { type AlertDeps, BACK_UP_JOB, type Backups, listBackupAlerts, listRestorationAlerts } from './backups.ts';
 import { type CheckDeps, checkVendorsAfterRestore } from './restore/restored-site.ts';
 

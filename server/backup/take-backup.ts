@@ -7,18 +7,10 @@ import { SOCKET_FOLDER_PREFIX } from '../lib/postgres/programs.ts';
 import { WAL_TO_SHIP } from '../lib/postgres/settings.ts';
 import { productVersion } from '../lib/product-version.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import {
-	type Manifest,
-	type ManifestFile,
-	nameOfBackup,
-	secretsNotIncluded,
-	segmentAfter,
-	selectLateTransfers,
-	selectMigration,
-	selectTotals,
-	writeManifest,
-} from './format.ts';
+import { nameOfBackup, segmentAfter } from './layout.ts';
+import { type Manifest, type ManifestFile, secretsNotIncluded, writeManifest } from './manifest.ts';
 import { type FileToPack, gzipFile, type PackedFile, packFiles, type Written } from './pack-files.ts';
+import { selectLateTransfers, selectMigration, selectTotals } from './store-totals.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
 export type BackupSource = { backupUrl: string; dataFolder: string; site: string };

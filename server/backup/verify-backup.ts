@@ -10,7 +10,7 @@ import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { createDatabase, withPool, withSession } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
-import type { ServerSettings } from '../lib/postgres/data-folder.ts';
+import type { ServerSettings } from '../lib/postgres/choose-server.ts';
 import {
 	EMBEDDED_APP_LOGIN,
 	type EmbeddedPostgres,
@@ -21,22 +21,11 @@ import {
 import { choosePostgresUser, type PostgresUser } from '../lib/postgres/programs.ts';
 import { sha256Of } from '../lib/sealed-json.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import {
-	type ArchivedSegment,
-	BrokenBackup,
-	bytesOf,
-	type Certificate,
-	type Decrypt,
-	type FinishedBackup,
-	listArchive,
-	listBackups,
-	type Manifest,
-	type ManifestFile,
-	problemsInWords,
-	readManifest,
-	selectTotals,
-	storeCertificate,
-} from './format.ts';
+import { type Certificate, problemsInWords, storeCertificate } from './certificate.ts';
+import type { Decrypt } from './encryption.ts';
+import { type ArchivedSegment, type FinishedBackup, listArchive, listBackups } from './layout.ts';
+import { BrokenBackup, bytesOf, type Manifest, type ManifestFile, readManifest } from './manifest.ts';
+import { selectTotals } from './store-totals.ts';
 import { type BackupStore, MissingFile } from './stores/backup-store.ts';
 import { followingSegments } from './wal/ship-wal.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { selectMigration } from '../backup/format.ts';
+import { selectMigration } from '../backup/store-totals.ts';
 import { copyIn, copyOut } from '../lib/db/copy.ts';
 import { rowOf, rowsOf, type Session } from '../lib/db/database.ts';
 

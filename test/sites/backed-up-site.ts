@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DAY_MS } from '../../contract/durations.ts';
-import { siteOf } from '../../server/backup/format.ts';
+import { siteOf } from '../../server/backup/layout.ts';
 import type { BackupStore } from '../../server/backup/stores/backup-store.ts';
 import { listWaiting, shipWal } from '../../server/backup/wal/ship-wal.ts';
 import { createDatabase, createPool, type Database, rowOf, withPool } from '../../server/lib/db/database.ts';

@@ -4,21 +4,16 @@ import { checkBooks } from '../../books/check-books.ts';
 import { createDatabase, inTransaction, withPool, withSession } from '../../lib/db/database.ts';
 import { prepareSchema } from '../../lib/db/prepare-schema.ts';
 import { fillEmptyFolder } from '../../lib/folders.ts';
-import type { ServerSettings } from '../../lib/postgres/data-folder.ts';
+import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
 import { EMBEDDED_APP_LOGIN, recoverPostgres, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import type { Checkpoint } from '../../public-proof/checkpoint.ts';
 import { LAG_MAX_MS } from '../backups.ts';
-import {
-	type Decrypt,
-	listArchive,
-	listBackups,
-	type Manifest,
-	problemsInWords,
-	readManifest,
-	selectLastTransfer,
-	selectTotals,
-} from '../format.ts';
+import { problemsInWords } from '../certificate.ts';
+import type { Decrypt } from '../encryption.ts';
+import { listArchive, listBackups } from '../layout.ts';
+import { type Manifest, readManifest } from '../manifest.ts';
+import { selectLastTransfer, selectTotals } from '../store-totals.ts';
 import type { BackupStore } from '../stores/backup-store.ts';
 import { decryptionFor, unpackBackup, unpackWal } from '../verify-backup.ts';
 import { followingSegments, readShippedNote, type ShippedNote } from '../wal/ship-wal.ts';

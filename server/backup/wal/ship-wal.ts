@@ -10,20 +10,12 @@ import type { Log } from '../../lib/clock-and-log.ts';
 import type { Database, DbDeps } from '../../lib/db/database.ts';
 import { WAL_TO_SHIP } from '../../lib/postgres/settings.ts';
 import { readSealed, sealed } from '../../lib/sealed-json.ts';
-import {
-	type ArchivedSegment,
-	type Encrypt,
-	lastTransfer,
-	type Manifest,
-	putText,
-	readText,
-	segmentAfter,
-	selectLastTransfer,
-	shippedNoteOf,
-	walOf,
-} from '../format.ts';
+import type { Encrypt } from '../encryption.ts';
+import { type ArchivedSegment, segmentAfter, shippedNoteOf, walOf } from '../layout.ts';
+import { lastTransfer, type Manifest, putText, readText } from '../manifest.ts';
 import { gzipFile, type Written, writeHashed } from '../pack-files.ts';
 import { markFailing, markGap, markShipped, selectArchive } from '../store-backups.ts';
+import { selectLastTransfer } from '../store-totals.ts';
 import type { BackupStore } from '../stores/backup-store.ts';
 
 const shippedNote = z.object({
