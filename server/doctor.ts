@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { isBackedUp } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { sendTestMail } from './app/site-settings/try-site.ts';
-import { listBackupAlerts } from './backup/backups.ts';
+import { listBackupAlerts } from './backup/backup-alerts.ts';
 import { selectBackups } from './backup/store-backups.ts';
 import { checkBooks } from './books/check-books.ts';
 import { type Finding, lookFromOutside } from './doctor-outside.ts';

@@ -9,7 +9,7 @@ import { changeSiteMode, selectSiteState } from './accounts/site-mode.ts';
 import { adminRemoveStaff, invite } from './accounts/staff/staff.ts';
 import { updateInviteCode } from './accounts/staff/store-staff.ts';
 import { atTheMachine } from './accounts/with-audit.ts';
-import { listProposals } from './admin/proposals/decide-and-propose.ts';
+import { listProposals } from './admin/proposals/decide-proposal.ts';
 import type { Config } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { bindFeatures } from './app/features.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { createLastAccess } from '../server/accounts/sessions/last-access.ts';
-import { countActiveUsers, countUsers } from '../server/admin/dashboard/feature.ts';
+import { countActiveUsers, countUsers } from '../server/admin/dashboard/figures.ts';
 import { nextMidnight, startOfDay, startOfMonth } from '../web/admin/ui/local-time.ts';
 import { openAdminSite } from './sites/identity-site.ts';
 import { openTestDatabase } from './support/database.ts';

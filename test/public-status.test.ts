@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { loadConfig } from '../server/app/config.ts';
 import { checkpointDeps } from '../server/app/published-settings.ts';
-import { createReadPublicStatus } from '../server/home/feature.ts';
+import { createReadPublicStatus } from '../server/home/get-public-status.ts';
 import { listSignals } from '../server/operations/alerts/list-signals.ts';
 import { watchAlerts } from '../server/operations/alerts/notify-channels.ts';
 import type { Checkpoint } from '../server/public-proof/checkpoint.ts';

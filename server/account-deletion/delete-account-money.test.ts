@@ -7,7 +7,7 @@ import { openDeletions } from '../../test/support/deletions.ts';
 import { dumpRows } from '../../test/support/dump.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
-import { adminGetBusiness } from '../admin/dashboard/feature.ts';
+import { adminGetBusiness } from '../admin/dashboard/get-business.ts';
 import { rowsOf } from '../lib/db/database.ts';
 import { listLossAlerts } from '../offerwalls/booking/chargebacks/chargeback.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';

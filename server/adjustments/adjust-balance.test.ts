@@ -7,7 +7,7 @@ import type { Page } from '../../contract/paging.ts';
 import { openAdmin, openAdminSite, type Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { changeApprovalLimit } from '../accounts/allowance.ts';
-import { expireProposals } from '../admin/proposals/feature.ts';
+import { expireProposals } from '../admin/proposals/apply-proposals.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { findWallet } from '../ledger/wallet.ts';
 import { inTransaction, rowsOf } from '../lib/db/database.ts';

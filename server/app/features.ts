@@ -18,18 +18,15 @@ import { adjustments } from '../adjustments/feature.ts';
 import { audit } from '../admin/audit/feature.ts';
 import { dashboard } from '../admin/dashboard/feature.ts';
 import { csvExport } from '../admin/export/feature.ts';
-import {
-	decideProposal,
-	listProposals,
-	type ProposalDeps,
-	withProposals,
-} from '../admin/proposals/decide-and-propose.ts';
+import { decideProposal, listProposals, type ProposalDeps } from '../admin/proposals/decide-proposal.ts';
 import { proposals } from '../admin/proposals/feature.ts';
+import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { search } from '../admin/search/feature.ts';
 import { users } from '../admin/users/feature.ts';
 import { backup } from '../backup/feature.ts';
 import { books } from '../books/feature.ts';
-import { eventsOut, startDeliveries } from '../events-out/feature.ts';
+import { startDeliveries } from '../events-out/deliver-events.ts';
+import { eventsOut } from '../events-out/feature.ts';
 import { fraud } from '../fraud/feature.ts';
 import { growth } from '../growth/feature.ts';
 import { home } from '../home/feature.ts';
@@ -69,7 +66,8 @@ import { publicProof } from '../public-proof/feature.ts';
 import { tickets } from '../tickets/feature.ts';
 import { threadMails } from '../tickets/messages/thread-codes.ts';
 import { treasury } from '../treasury/feature.ts';
-import { claimRules, closeEarning, createReadServiceEnd, windDown } from '../wind-down/feature.ts';
+import { claimRules, closeEarning, createReadServiceEnd } from '../wind-down/close-earning.ts';
+import { windDown } from '../wind-down/feature.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
 import { giftCards } from '../withdrawals/gift-cards/feature.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';

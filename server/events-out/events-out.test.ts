@@ -15,7 +15,8 @@ import { inTransaction, rowsOf } from '../lib/db/database.ts';
 import { isLocalUrl } from '../lib/http/outbound.ts';
 import { addEvents } from '../lib/outbox.ts';
 import { watchAlerts } from '../operations/alerts/notify-channels.ts';
-import { deliverDue, listPausedEndpoints } from './feature.ts';
+import { deliverDue } from './deliver-events.ts';
+import { listPausedEndpoints } from './event-endpoints.ts';
 import { purgeDeliveries } from './store-endpoints.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });

@@ -9,7 +9,7 @@ import { postTransfer } from '../ledger/post-transfer.ts';
 import type { TransferKind } from '../ledger/transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { createDatabase, inTransaction } from '../lib/db/database.ts';
-import { countOffers, createReadPublicFigures, maskName } from './feature.ts';
+import { countOffers, createReadPublicFigures, maskName } from './get-public-stats.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;

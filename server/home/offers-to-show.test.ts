@@ -1,7 +1,7 @@
 import { lootablyOffer } from '../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { offersToShow } from './feature.ts';
+import { offersToShow } from './get-public-stats.ts';
 
 const { app, owner } = openTestDatabase();
 const { deps, walls, fill } = openOffersWorld(app, owner);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { addUpEarningsDays, countCohorts, recountUsers } from '../admin/dashboard/feature.ts';
+import { addUpEarningsDays, recountUsers } from '../admin/dashboard/figures.ts';
+import { countCohorts } from '../admin/dashboard/get-business.ts';
 import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
 import { systemClock } from '../lib/clock-and-log.ts';
 import { createDatabase, inTransaction } from '../lib/db/database.ts';

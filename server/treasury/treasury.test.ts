@@ -4,7 +4,7 @@ import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openAdminSite, type Person, plainWall } from '../../test/sites/identity-site.ts';
 import { earn, isSpread, openTestDatabase, purgeEarnings } from '../../test/support/database.ts';
-import { addUpEarningsDays } from '../admin/dashboard/feature.ts';
+import { addUpEarningsDays } from '../admin/dashboard/figures.ts';
 import { compactAccountBuckets, compactWalletTotals } from '../ledger/compact-buckets.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';

@@ -9,7 +9,8 @@ import { earn, openTestDatabase } from '../../test/support/database.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { cellOf, inTransaction, rowsOf } from '../lib/db/database.ts';
 import type { BoundCalls } from '../lib/http/calls.ts';
-import { claimRules, closeEarning, notifyUsersOfEnd } from './feature.ts';
+import { claimRules, closeEarning } from './close-earning.ts';
+import { notifyUsersOfEnd } from './wind-down.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

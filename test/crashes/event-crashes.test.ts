@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { startFakeProduct } from '../../sandbox/played-product.ts';
-import { secretOf } from '../../server/events-out/feature.ts';
+import { secretOf } from '../../server/events-out/event-endpoints.ts';
 import { upsertEndpoint } from '../../server/events-out/store-endpoints.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
 import { inTransaction, rowsOf } from '../../server/lib/db/database.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asRobuxCents } from '../../contract/money.ts';
-import { startDeliveries } from '../../server/events-out/feature.ts';
+import { startDeliveries } from '../../server/events-out/deliver-events.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { systemClock } from '../../server/lib/clock-and-log.ts';
 import { createDatabase, createPool, inTransaction } from '../../server/lib/db/database.ts';

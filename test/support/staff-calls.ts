@@ -1,7 +1,8 @@
 import type { CallInput, CallName, CallResult } from '../../contract/calls.ts';
 import type { Proposals } from '../../server/accounts/second-person.ts';
 import type { ActionDeps, AdminContext } from '../../server/accounts/with-audit.ts';
-import { decideProposal, listProposals, withProposals } from '../../server/admin/proposals/decide-and-propose.ts';
+import { decideProposal, listProposals } from '../../server/admin/proposals/decide-proposal.ts';
+import { withProposals } from '../../server/admin/proposals/with-proposals.ts';
 import type { BoundCalls } from '../../server/lib/http/calls.ts';
 
 type Handlers = Readonly<Record<string, (deps: never, input: never, caller: never) => Promise<unknown>>>;

@@ -1,15 +1,15 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import {
-	adminGetBusiness,
 	countActiveUsers,
-	countCohorts,
 	countUsers,
 	sumEarnings,
 	sumEarningsByOfferwall,
-} from '../../../server/admin/dashboard/feature.ts';
+} from '../../../server/admin/dashboard/figures.ts';
+import { adminGetBusiness, countCohorts } from '../../../server/admin/dashboard/get-business.ts';
 import { selectExportPage } from '../../../server/admin/export/store-export.ts';
-import { adminSearch } from '../../../server/admin/search/feature.ts';
-import { adminGetUser, getUsersPage, listTopUsers } from '../../../server/admin/users/feature.ts';
+import { adminSearch } from '../../../server/admin/search/search.ts';
+import { adminGetUser } from '../../../server/admin/users/get-user.ts';
+import { getUsersPage, listTopUsers } from '../../../server/admin/users/get-users.ts';
 import { adminGetSources } from '../../../server/growth/sources.ts';
 import { systemClock } from '../../../server/lib/clock-and-log.ts';
 import { createDatabase, createPool, type Database, rowOf, rowsOf } from '../../../server/lib/db/database.ts';

@@ -1,67 +1,10 @@
-import type {
-	ActionsRequest,
-	AdminAction,
-	LogEntry,
-	LogRequest,
-	recordCalls,
-} from '../../../contract/admin/records.ts';
-import type { Page } from '../../../contract/paging.ts';
+import type { recordCalls } from '../../../contract/admin/records.ts';
 import { sealAudit } from '../../lib/audit/audit-chain.ts';
-import { behind, readCursor, SERIAL, stretchOf, toPage } from '../../lib/db/cursor.ts';
-import { type Database, datesToMs } from '../../lib/db/database.ts';
+import type { Database } from '../../lib/db/database.ts';
 import type { Feature } from '../../lib/feature.ts';
-import { networkOf } from '../../lib/http/callers.ts';
-import { type ActionRow, type LogRow, selectActionKinds, selectActions, selectLog } from './store-records.ts';
+import { adminGetActions, adminGetLog } from './get-records.ts';
 
 export const audit = {
 	calls: { adminGetActions, adminGetLog },
 	jobs: [{ name: 'seal-audit', at: '* * * * *', isQuiet: true, run: sealAudit }],
 } satisfies Feature<typeof recordCalls, { db: Database }>;
-
-const SYSTEM = 'system';
-
-async function adminGetActions(
-	{ db }: { db: Database },
-	{ cursor, limit, order, ...filter }: ActionsRequest,
-): Promise<Page<AdminAction> & { actions: string[] }> {
-	const isRising = order === 'oldest';
-	const [lastId] = readCursor(cursor, SERIAL).map(Number);
-	const stretch = behind(await stretchOf(db, 'audit_records', filter), lastId, isRising);
-	const rows = await selectActions(db, { ...filter, stretch, isRising, limit: limit + 1 });
-	const page = toPage(rows, limit, { toItem: actionToWire, keyOf: ({ id }) => [id] });
-	return { ...page, actions: await selectActionKinds(db) };
-}
-
-function actionToWire({ details, ...row }: ActionRow): AdminAction {
-	const { before, after, reason, ip, ...more } = details;
-	return {
-		id: String(row.id),
-		at: row.at.getTime(),
-		actor: row.actor === SYSTEM ? null : { uid: row.actor, name: row.actorName },
-		action: row.action,
-		user: row.uid === null ? null : { uid: row.uid, name: row.userName },
-		before: before ?? null,
-		after: after ?? null,
-		reason: typeof reason === 'string' ? reason : null,
-		reason_code: row.reasonCode,
-		ip: typeof ip === 'string' ? ip : null,
-		more,
-	};
-}
-
-async function adminGetLog(
-	{ db }: { db: Database },
-	{ cursor, after, limit, order, ...filter }: LogRequest,
-): Promise<Page<LogEntry>> {
-	const isRising = order === 'oldest';
-	const [lastId] = readCursor(cursor, SERIAL).map(Number);
-	const { aboveId, belowId } = behind(await stretchOf(db, 'log_entries', filter), lastId, isRising);
-	const stretch = { aboveId: Math.max(aboveId, Number(after ?? 0)), belowId };
-	const rows = await selectLog(db, { ...filter, stretch, isRising, limit: limit + 1 });
-	return toPage(rows, limit, { toItem: entryToWire, keyOf: ({ id }) => [id] });
-}
-
-function entryToWire({ id, uid, userName, ip, ...row }: LogRow): LogEntry {
-	const user = uid === null ? null : { uid, name: userName };
-	return { ...datesToMs(row), id: String(id), user, network: networkOf(ip) };
-}

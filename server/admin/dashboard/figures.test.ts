@@ -7,7 +7,7 @@ import { earn, openTestDatabase, purgeEarnings } from '../../../test/support/dat
 import { checkBooks } from '../../books/check-books.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { compactEarningsBuckets } from '../../offerwalls/booking/store.ts';
-import { addUpEarningsDays, countUsers, recountUsers, sumEarnings, sumEarningsByOfferwall } from './feature.ts';
+import { addUpEarningsDays, countUsers, recountUsers, sumEarnings, sumEarningsByOfferwall } from './figures.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;

@@ -12,7 +12,7 @@ import { findWallet } from '../../ledger/wallet.ts';
 import { systemClock } from '../../lib/clock-and-log.ts';
 import { inTransaction, rowsOf } from '../../lib/db/database.ts';
 import { reference } from '../../withdrawals/withdrawal.ts';
-import { expireProposals } from './feature.ts';
+import { expireProposals } from './apply-proposals.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

@@ -14,7 +14,7 @@ import type { Mail } from '../../lib/mail.ts';
 import { mailWords } from '../../notifications/letters/letters.ts';
 import { readMailOrder } from '../../notifications/mail-order.ts';
 import { sendOrderedMail } from '../../notifications/send-ordered-mail.ts';
-import { listSoloAlerts } from './decide-and-propose.ts';
+import { listSoloAlerts } from './apply-proposals.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

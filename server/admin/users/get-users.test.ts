@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { cellOf, inTransaction } from '../../lib/db/database.ts';
-import { countCohorts } from '../dashboard/feature.ts';
+import { countCohorts } from '../dashboard/get-business.ts';
 import { rankEverybody, rankUsers } from './rank-earners.ts';
 
 const database = openTestDatabase();

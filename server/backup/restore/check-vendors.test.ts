@@ -16,7 +16,8 @@ import { decideScreening } from '../../withdrawals/screening/change-screening.ts
 import type { WithdrawalRow } from '../../withdrawals/store.ts';
 import { createRocheap } from '../../withdrawals/vendors/rocheap.ts';
 import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
-import { checkVendorsAfterRestore, takeStock } from './restored-site.ts';
+import { checkVendorsAfterRestore } from './check-vendors.ts';
+import { takeStock } from './restored-site.ts';
 
 const database = openTestDatabase();
 const { app, owner } = database;

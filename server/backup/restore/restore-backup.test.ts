@@ -13,8 +13,8 @@ import { type Manifest, putText, writeManifest } from '../manifest.ts';
 import { createFolderStore } from '../stores/backup-store.ts';
 import { takeBackup } from '../take-backup.ts';
 import { writeShippedNote } from '../wal/ship-wal.ts';
+import { checkVendorsAfterRestore } from './check-vendors.ts';
 import { restoreBackup, restoredInWords } from './restore-backup.ts';
-import { checkVendorsAfterRestore } from './restored-site.ts';
 
 let site: BackedUpSite;
 let folder: string;

@@ -8,7 +8,7 @@ import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
 import { EMBEDDED_APP_LOGIN, recoverPostgres, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import type { Checkpoint } from '../../public-proof/checkpoint.ts';
-import { LAG_MAX_MS } from '../backups.ts';
+import { LAG_MAX_MS } from '../backup-alerts.ts';
 import { problemsInWords } from '../certificate.ts';
 import type { Decrypt } from '../encryption.ts';
 import { listArchive, listBackups } from '../layout.ts';

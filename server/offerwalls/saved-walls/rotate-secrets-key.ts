@@ -1,7 +1,7 @@
 import { resealImportedPasswords } from '../../accounts/passwords/imported-passwords.ts';
 import { resealProviders } from '../../accounts/provider/change-provider.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import { resealEndpoints } from '../../events-out/feature.ts';
+import { resealEndpoints } from '../../events-out/event-endpoints.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { importedAs, openSecrets, proposedFor, sealSecrets, secretsContext } from './entry-secrets.ts';

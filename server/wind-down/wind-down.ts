@@ -1,0 +1,70 @@
+import { type Branding, namesIn } from '../../contract/branding.ts';
+import type { CallInput, CallResult } from '../../contract/calls.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import { CLAIM_DAYS } from '../../contract/limits.ts';
+import { callError } from '../../contract/refusals.ts';
+import { requireSecond } from '../accounts/second-person.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { type DbDeps, inTransaction } from '../lib/db/database.ts';
+import { knownLanguage, type Languages, textIn } from '../lib/language/language.ts';
+import { timeInWords } from '../notifications/letters/letters.ts';
+import { notifyUsers } from '../notifications/notify-user.ts';
+import { selectUsersToNotify, selectWindDown, takeBackWindDown, upsertWindDown } from './store-wind-down.ts';
+
+export async function getWindDown({ db }: ActionDeps): Promise<CallResult<'getWindDown'>> {
+	return { ends_at: (await selectWindDown(db))?.endsAt.getTime() ?? null };
+}
+
+export async function adminSetWindDown(
+	deps: ActionDeps,
+	{ ends_at, reason }: CallInput<'adminSetWindDown'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminSetWindDown'>> {
+	const endsAt = ends_at === null ? null : new Date(ends_at);
+	const refused = callError('failed-precondition', 'service-end-date');
+	if (endsAt) {
+		const announced = await selectWindDown(deps.db);
+		if (endsAt.getTime() < deps.clock.now() + CLAIM_DAYS * DAY_MS || (announced && endsAt <= announced.endsAt))
+			throw refused;
+		requireSecond(admin);
+	}
+	const action = endsAt ? 'announce-wind-down' : 'take-back-wind-down';
+	await withAudit(deps, admin, { action, reason }, async (tx, atMs) => {
+		const at = new Date(atMs);
+		if (!(await (endsAt ? upsertWindDown(tx, { at, endsAt }) : takeBackWindDown(tx, at)))) throw refused;
+		return { result: undefined, change: { after: { ends_at: endsAt } } };
+	});
+	return getWindDown(deps);
+}
+
+export type NotifyDeps = DbDeps & { words: Branding; languages: Languages; publish: (uid: string) => void };
+
+const PAGE_SIZE = 500;
+
+/** Safe to rerun: notifies each user once per date. */
+export async function notifyUsersOfEnd(deps: NotifyDeps): Promise<void> {
+	let after: string | null = null;
+	do {
+		const uids = await notifyPage(deps, after);
+		for (const uid of uids) deps.publish(uid);
+		after = uids[PAGE_SIZE - 1] ?? null;
+	} while (after !== null);
+}
+
+function notifyPage({ db, clock, words, languages }: NotifyDeps, after: string | null): Promise<string[]> {
+	return inTransaction(db, async (tx) => {
+		const row = await selectWindDown(tx);
+		if (!row || row.endsAt.getTime() <= clock.now()) return [];
+		const endsAtMs = row.endsAt.getTime();
+		const reference = `wind-down/${row.id}/${endsAtMs}`;
+		const users = await selectUsersToNotify(tx, { after, reference, limit: PAGE_SIZE });
+		const notices = users.map(({ uid, language }) => {
+			const known = knownLanguage(language, languages);
+			const places = { ...namesIn(words), time: timeInWords(known, endsAtMs) };
+			const text = textIn(known, 'mail_service_ending_message', places);
+			return { uid, reference, kind: 'message', data: { text } } as const;
+		});
+		await notifyUsers(tx, notices);
+		return users.map(({ uid }) => uid);
+	});
+}
