@@ -19,10 +19,12 @@ import { platformRoutes } from './platform/routes.ts';
 import { createPlatformWorld, seedPlatform } from './platform/world.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { readSettings, type SandboxSettings } from './settings.ts';
-import { createOrders, createStock, createVendorWebhooks } from './vendor/orders.ts';
+import { createOrders, createStock } from './vendor/orders.ts';
 import { createRocheapOrders, rocheapRoutes } from './vendor/rocheap-routes.ts';
 import { vendorRoutes } from './vendor/routes.ts';
-import { createCompletions, wallRoutes } from './wall/routes.ts';
+import { createVendorWebhooks } from './vendor/webhooks.ts';
+import { createCompletions } from './wall/completions.ts';
+import { wallRoutes } from './wall/routes.ts';
 import { witnessRoutes } from './witness/routes.ts';
 
 export type SandboxOptions = Partial<SandboxSettings> & {

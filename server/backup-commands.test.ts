@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type BackedUpSite, lookAtBooks, openBackedUpSite } from '../test/sites/backed-up-site.ts';
 import { type FakeBucket, startFakeBucket } from '../test/sites/fake-bucket.ts';
 import { typeCommand } from '../test/support/commands.ts';
-import { backupCommands, siteCommands } from './site-commands.ts';
+import { backupCommands } from './backup-commands.ts';
+import { siteCommands } from './site-commands.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

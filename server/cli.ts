@@ -5,6 +5,7 @@ import { staffRoles } from '../contract/permissions.ts';
 import { changeApprovalLimit } from './accounts/allowance.ts';
 import { type Config, loadConfig, provideSecrets } from './app/config.ts';
 import { createDependencies, type Dependencies } from './app/dependencies.ts';
+import { backupCommands } from './backup-commands.ts';
 import { checkBooks } from './books/check-books.ts';
 import { type Command, type Given, runCommand, WrongUse } from './command-line.ts';
 import { runDoctor } from './doctor.ts';
@@ -24,10 +25,10 @@ import {
 	queryVendorHere,
 	rotateSecretsKeyHere,
 } from './offerwall-commands.ts';
-import { testAlert } from './operations/alerts/channel.ts';
+import { testAlert } from './operations/alerts/post.ts';
 import { proofCommands } from './proof-commands.ts';
 import { seedSite } from './seed/seed-site.ts';
-import { backupCommands, siteCommands, upgradeCommand } from './site-commands.ts';
+import { siteCommands } from './site-commands.ts';
 import {
 	decideProposalHere,
 	inviteStaffHere,
@@ -39,6 +40,7 @@ import {
 import { createProgressBar } from './start/free-ports.ts';
 import { type OpenDatabase, openDatabase } from './start/open-database.ts';
 import { createProcessLog } from './start/process-log.ts';
+import { upgradeCommand } from './upgrade-command.ts';
 
 const quietly = {
 	print: () => {},

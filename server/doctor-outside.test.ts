@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { DAY_MS } from '../contract/durations.ts';
 import { type Finding, lookFromOutside } from './doctor-outside.ts';
-import { reachabilityRoutes } from './operations/routes.ts';
+import { reachabilityRoutes } from './operations/reachability.ts';
 
 const authSecret = 'test-auth-secret-of-more-than-32-characters';
 const clock = { now: () => Date.now() };

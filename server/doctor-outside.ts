@@ -6,7 +6,7 @@ import { DAY_MS } from '../contract/durations.ts';
 import type { Clock } from './lib/clock-and-log.ts';
 import { withoutBrackets } from './lib/http/addresses.ts';
 import { certificateEnd } from './operations/alerts/list-signals.ts';
-import { reachabilityKey, type Sight } from './operations/routes.ts';
+import { reachabilityKey, type Sight } from './operations/reachability.ts';
 
 /** Red: money, users or the site are at risk. Yellow: should be checked. */
 export type Finding = { check: string; state: 'green' | 'yellow' | 'red'; says: string; todo: string | null };

@@ -1,4 +1,4 @@
-import { verifyRelease } from './site-commands.ts';
+import { verifyRelease } from './upgrade-command.ts';
 
 // Written by minisign 0.11.
 const publicKey = `untrusted comment: minisign public key 9A18BB2EE65764FA

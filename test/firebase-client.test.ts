@@ -3,7 +3,7 @@ import * as firebase from '@firebase/app';
 import { Component } from '@firebase/component';
 import { getFunctions, httpsCallable } from '@firebase/functions';
 import { openFirebaseApp } from './sites/firebase-app.ts';
-import { openTestProduct } from './sites/identity-site.ts';
+import { openTestProduct } from './sites/product.ts';
 import { usersOf } from './support/users.ts';
 
 const app = await openFirebaseApp();

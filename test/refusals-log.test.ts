@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { peopleOf } from './access/access-people.ts';
-import { openTestProduct } from './sites/identity-site.ts';
 import { send } from './sites/json-client.ts';
+import { openTestProduct } from './sites/product.ts';
 
 const { product, database } = openTestProduct();
 const people = peopleOf(product, database);

@@ -5,7 +5,7 @@ import { checkBooks } from '../server/books/check-books.ts';
 import { postTransfer } from '../server/ledger/post-transfer.ts';
 import { findWallet, lockWallet, lockWallets, openWallet } from '../server/ledger/wallet.ts';
 import { createDatabase, createPool, type Database, inTransaction, type Tx } from '../server/lib/db/database.ts';
-import { type CitusCluster, findCitus, startCitus } from './sites/real-server.ts';
+import { type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 import { migrateAndSpread, moveShardOf } from './sites/test-cluster.ts';
 
 const WAIT = { timeout: 20_000 };

@@ -7,7 +7,7 @@ import { EMBEDDED_APP_LOGIN } from '../server/lib/postgres/embedded-postgres.ts'
 import { seedSite } from '../server/seed/seed-site.ts';
 import { coordinatorTables, spreadTables } from '../server/spread/places.ts';
 import { planSpread, requireWhole, spreadSite } from '../server/spread/spread-site.ts';
-import { type CitusCluster, findCitus, startCitus } from './sites/real-server.ts';
+import { type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 import { execute } from './support/execute.ts';
 
 const SUMS: Record<string, string> = {

@@ -29,7 +29,7 @@ import { spreadTables } from '../server/spread/places.ts';
 import { planSpread, spreadSite } from '../server/spread/spread-site.ts';
 import { openServer } from '../server/start/open-database.ts';
 import { checkLiability } from '../web/proof/check-liability.ts';
-import { CITUS_IS_MISSING, type CitusCluster, findCitus, startCitus } from './sites/real-server.ts';
+import { CITUS_IS_MISSING, type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 import { migrateAndSpread } from './sites/test-cluster.ts';
 
 const isThere = (await findCitus()) !== undefined;

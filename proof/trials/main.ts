@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { CITUS_IS_MISSING, findCitus } from '../../test/sites/real-server.ts';
+import { CITUS_IS_MISSING, findCitus } from '../../test/sites/citus-cluster.ts';
 import { openRunFolder } from '../../test/sites/run-folder/open-run-folder.ts';
 import { endWith, readArguments } from '../read-arguments.ts';
 import { runNode } from '../run-node.ts';
 import { proveBackups, proveRestores } from './backups/prove-backups.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
-import { clusterIsMissing } from './failover/machines.ts';
+import { clusterIsMissing } from './failover/cluster.ts';
 import { proveFailover } from './failover/prove-failover.ts';
 import { playHistories } from './histories/play-histories.ts';
 import { installIsMissing, proveInstall } from './install/prove-install.ts';

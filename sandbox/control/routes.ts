@@ -10,9 +10,11 @@ import {
 } from '../faults/faults.ts';
 import type { Journal } from '../http/journal.ts';
 import type { PlatformWorld } from '../platform/world.ts';
-import { type Order, type Orders, orderErrorReasons, type Stock, type VendorWebhooks } from '../vendor/orders.ts';
+import { type Order, orderErrorReasons } from '../vendor/order.ts';
+import type { Orders, Stock } from '../vendor/orders.ts';
 import type { RocheapOrders } from '../vendor/rocheap-routes.ts';
-import type { Completions } from '../wall/routes.ts';
+import type { VendorWebhooks } from '../vendor/webhooks.ts';
+import type { Completions } from '../wall/completions.ts';
 import { platformControlRoutes } from './platform-routes.ts';
 
 const newFault = z.strictObject({

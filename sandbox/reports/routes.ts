@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Completions } from '../wall/routes.ts';
+import type { Completions } from '../wall/completions.ts';
 
 const day = z.iso.date();
 

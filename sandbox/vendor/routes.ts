@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Faults, misbehave } from '../faults/faults.ts';
 import type { Journal } from '../http/journal.ts';
-import { createdOrder, type Orders, orderInfo, type Stock, VendorRefusal, vendorErrorBody } from './orders.ts';
+import { createdOrder, orderInfo, VendorRefusal, vendorErrorBody } from './order.ts';
+import type { Orders, Stock } from './orders.ts';
 
 const orderId = z.string().min(1).max(128);
 const placeId = z.int().positive();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { myData } from '../../contract/accounts/account.ts';
-import { openTestProduct } from '../../test/sites/identity-site.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
 import { tablesWith } from '../../test/support/dump.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
 import { personalParts } from '../app/features.ts';

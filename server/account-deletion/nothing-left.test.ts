@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
-import { newEmail, openTestProduct, signUpForm, TEST_SECRETS } from '../../test/sites/identity-site.ts';
+import { newEmail, signUpForm, TEST_SECRETS } from '../../test/sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, follow } from '../../test/sites/visitor.ts';
 import { dumpRows, tablesWith } from '../../test/support/dump.ts';
 import { leastMs } from '../../test/support/least-ms.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { defaultBranding, namesIn } from '../../contract/branding.ts';
-import { newEmail, openTestProduct, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
+import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, type Visitor } from '../../test/sites/visitor.ts';
 import { soon } from '../../test/support/users.ts';
 import { rowsOf } from '../lib/db/database.ts';

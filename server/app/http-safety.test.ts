@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { sql } from 'kysely';
-import { openTestProduct, signUpForm } from '../../test/sites/identity-site.ts';
+import { signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
 
 const FRIEND = 'https://app.friend.example';
 const { product, database } = openTestProduct({ env: { CORS_ORIGINS: FRIEND } });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTestProduct } from '../../test/sites/identity-site.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { callError } from '../../contract/refusals.ts';
-import { keepSecret, type SecretDeps } from '../accounts/machine-keys/machine-keys.ts';
+import { keepSecret, type SecretDeps } from '../accounts/machine-keys/one-time-secret.ts';
 import { requireSecond } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import type { Tx } from '../lib/db/database.ts';

@@ -33,12 +33,8 @@ const kinds: Readonly<Record<string, Trouble['kind']>> = {
 /** Only the first of these kinds is shown, because it explains the others. */
 const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-late'] as const;
 
-export function createReadPublicStatus({
-	db,
-	clock,
-	walls,
-	networkTable,
-}: PublicStatusDeps): () => Promise<PublicStatus> {
+export function createReadPublicStatus(deps: PublicStatusDeps): () => Promise<PublicStatus> {
+	const { db, clock, walls, networkTable } = deps;
 	const readReplyHours = memoize(clock, REPLIES_CACHE_MS, async () => {
 		const { answers, p90_hours } = await measureAnswers(db, new Date(clock.now() - MEASURED_MS));
 		return answers < REPLIES_MIN || p90_hours === null ? null : Math.max(1, Math.ceil(p90_hours));

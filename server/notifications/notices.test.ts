@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
-import { newEmail, openTestProduct, signUpForm } from '../../test/sites/identity-site.ts';
+import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
 import { banUser, pauseUser, resumeUser, unbanUser } from '../accounts/user-record/restrict-user.ts';
 import { cellOf, inTransaction } from '../lib/db/database.ts';

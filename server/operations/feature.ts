@@ -2,9 +2,9 @@ import { rowOf } from '../lib/db/database.ts';
 import { purgeEvents } from '../lib/event-log.ts';
 import type { Feature } from '../lib/feature.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
-import { type PostDeps, postsOf } from './alerts/channel.ts';
 import { listSignals, type SignalDeps } from './alerts/list-signals.ts';
 import { listChannelAlerts, notifyChannels, type WatchDeps, watchAlerts } from './alerts/notify-channels.ts';
+import { type PostDeps, postsOf } from './alerts/post.ts';
 import { type OperationsDeps, operationsRoutes } from './routes.ts';
 
 type Deps = OperationsDeps & SignalDeps & PostDeps & WatchDeps;

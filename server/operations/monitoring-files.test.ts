@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTestProduct } from '../../test/sites/identity-site.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
 
 const FOLDER = join(import.meta.dirname, '../../deploy/monitoring');
 const { product } = openTestProduct();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
-import { openTestProduct } from '../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
 import { usersOf } from '../../test/support/users.ts';
 import { proveBooks } from '../books/prove-books.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';

@@ -1,13 +1,9 @@
-import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
-import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
+import type { SwaggerTransformObject } from '@fastify/swagger';
+import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
-import { MINUTE_MS } from '../../contract/durations.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { CallError } from '../../contract/errors.ts';
@@ -24,6 +20,7 @@ import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 import { isSameText } from '../lib/secrets/same-text.ts';
 import type { Metrics } from './metrics.ts';
 import { describeInterface } from './openapi.ts';
+import { reachabilityRoutes } from './reachability.ts';
 
 export type OperationsDeps = ApiDocsDeps & {
 	metrics: Metrics;
@@ -191,60 +188,6 @@ async function isStaff(authenticate: Authenticate, request: FastifyRequest): Pro
 		if (error instanceof CallError) return false;
 		throw error;
 	}
-}
-
-export type Sight = {
-	/** The visitor's address, used for rate limits and partner checks. */
-	address: string;
-	peer: string;
-	forwarded: string | null;
-	/** Null if the limit is unknown. */
-	openFiles: number | null;
-};
-
-/** Delay of the stream's second event, to detect proxies that buffer streams. */
-const HOLD_MS = 4_000;
-
-/** Returns the secret that these routes require. @param nowMs the key is valid for one to two minutes. */
-export function reachabilityKey(authSecret: string, nowMs: number): string {
-	return createHmac('sha256', authSecret)
-		.update(`reachability ${Math.floor(nowMs / MINUTE_MS)}`)
-		.digest('base64url');
-}
-
-export function reachabilityRoutes(
-	app: FastifyInstance,
-	{ authSecret, clock, holdMs = HOLD_MS }: { authSecret: string; clock: Clock; holdMs?: number },
-): void {
-	app.get('/reachability', { exposeHeadRoute: false }, async (request, reply) => {
-		const keys = [0, MINUTE_MS].map((agoMs) => `Bearer ${reachabilityKey(authSecret, clock.now() - agoMs)}`);
-		if (!keys.some((key) => isSameText(key, request.headers.authorization ?? ''))) {
-			throw callError('permission-denied', 'permission-denied');
-		}
-		const sight: Sight = {
-			address: request.ip,
-			peer: request.raw.socket.remoteAddress ?? '',
-			forwarded: request.headers['x-forwarded-for']?.toString() ?? null,
-			openFiles: await openFilesMax(),
-		};
-		reply
-			.header('cache-control', 'no-store')
-			.header('x-accel-buffering', 'no')
-			.type('text/event-stream; charset=utf-8');
-		return Readable.from(twoEvents(JSON.stringify(sight), holdMs));
-	});
-}
-
-async function* twoEvents(data: string, holdMs: number) {
-	yield `data: ${data}\n\n`;
-	await sleep(holdMs, undefined, { ref: false });
-	yield 'data: {}\n\n';
-}
-
-async function openFilesMax(): Promise<number | null> {
-	const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
-	const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(limits) ?? [];
-	return soft === undefined ? null : soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft);
 }
 
 type Deps = { db: Database; config: { databaseUrl: string | undefined; dataDir: string } };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { openTestProduct } from '../../test/sites/identity-site.ts';
 import { bearer } from '../../test/sites/json-client.ts';
+import { openTestProduct } from '../../test/sites/product.ts';
 import { usersOf } from '../../test/support/users.ts';
 import { createApp } from '../app/app.ts';
 

@@ -128,7 +128,7 @@ test('transfers are listed individually, newest first, for one wall or all, even
 	}
 	expect(payouts(await rows('partner'))).toEqual([6, 5, 4, 3, 2, 1]);
 	expect(payouts(await rows('partner:w'))).toEqual([6, 4, 2]);
-	expect(payouts(await rows('partner:nobody'))).toEqual([]);
+	expect(payouts(await rows('partner:unknown'))).toEqual([]);
 	const [newest] = await rows('partner:w');
 	expect(newest).toMatchObject({ kind: 'credit', amount: 1, from: 'partner:w', to: 'wallet', user: { uid } });
 	expect(newest?.wall).toEqual({ id: 'w', name: 'The wall' });

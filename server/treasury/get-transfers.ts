@@ -4,7 +4,7 @@ import { robuxToWire } from '../../contract/money.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
-import { type ListedTransfer, selectQuarters, selectTransfersIn, type TransferRow } from './store-balances.ts';
+import { type ListedTransfer, selectQuarters, selectTransfersIn, type TransferRow } from './store-transfers.ts';
 
 const CURSOR = /^\d{1,15} [1-9]\d{0,15}$/;
 

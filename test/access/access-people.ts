@@ -8,8 +8,8 @@ import { hashSessionToken } from '../../server/accounts/sessions/hashed-session-
 import { banUser } from '../../server/accounts/user-record/restrict-user.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
-import type { RunningProduct } from '../sites/identity-site.ts';
 import { bearer, request } from '../sites/json-client.ts';
+import type { RunningProduct } from '../sites/product.ts';
 import type { TestDatabase } from '../support/database.ts';
 
 /** The product requires a second factor for admins. */

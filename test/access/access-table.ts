@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
 import { isAllowed, type Permission } from '../../contract/permissions.ts';
 import { createWebSession } from '../../server/accounts/hand-off/web-sessions.ts';
-import { openTestProduct } from '../sites/identity-site.ts';
+import { openTestProduct } from '../sites/product.ts';
 import { everyCondition, outcomeOf, type Person, peopleOf, staff, type Visitor } from './access-people.ts';
 
 export type Outcome = string | number;

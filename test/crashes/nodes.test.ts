@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { banUser } from '../../server/accounts/user-record/restrict-user.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { requirePermission } from '../../server/lib/http/callers.ts';
-import { type Node, newEmail, openNode, openTestProduct, signUpForm } from '../sites/identity-site.ts';
+import { newEmail, signUpForm } from '../sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../sites/json-client.ts';
+import { type Node, openNode, openTestProduct } from '../sites/product.ts';
 import { leastMs } from '../support/least-ms.ts';
 import { soon } from '../support/users.ts';
 

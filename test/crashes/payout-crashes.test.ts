@@ -1,4 +1,4 @@
-import type { OrderErrorReason } from '../../sandbox/vendor/orders.ts';
+import type { OrderErrorReason } from '../../sandbox/vendor/order.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
 import { cellOf } from '../../server/lib/db/database.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';

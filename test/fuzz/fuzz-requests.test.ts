@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { peopleOf } from '../access/access-people.ts';
 import { createRandom } from '../partners/random.ts';
-import { openTestProduct } from '../sites/identity-site.ts';
+import { openTestProduct } from '../sites/product.ts';
 import { type FuzzRequest, generateRequest } from './generate-request.ts';
 
 const COUNT = Number(process.env.LOOTPASS_REQUESTS ?? 600);
@@ -61,6 +61,6 @@ async function tryOut(
 		body: await response.text(),
 	};
 	const leaked = secrets.find((secret) => answer.body.includes(secret));
-	const outcome = leaked ? `tells of somebody else: ${leaked}` : judge(answer);
+	const outcome = leaked ? `leaks data of another user: ${leaked}` : judge(answer);
 	return outcome && `${outcome}: ${method} ${path} ${body?.slice(0, 300)} -> ${answer.body.slice(0, 300)}`;
 }

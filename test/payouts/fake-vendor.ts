@@ -2,15 +2,10 @@ import { fastify } from 'fastify';
 import { createFaults } from '../../sandbox/faults/faults.ts';
 import { createJournal } from '../../sandbox/http/journal.ts';
 import { createPlatformWorld, seedPlatform } from '../../sandbox/platform/world.ts';
-import {
-	callbackBody,
-	callbackSignature,
-	createOrders,
-	createStock,
-	type Order,
-	type OrderErrorReason,
-} from '../../sandbox/vendor/orders.ts';
+import type { Order, OrderErrorReason } from '../../sandbox/vendor/order.ts';
+import { createOrders, createStock } from '../../sandbox/vendor/orders.ts';
 import { vendorRoutes } from '../../sandbox/vendor/routes.ts';
+import { callbackBody, callbackSignature } from '../../sandbox/vendor/webhooks.ts';
 import type { Clock } from '../../server/lib/clock-and-log.ts';
 import { NoAnswer, type OutboundAnswer, type SendRequest } from '../../server/lib/http/outbound.ts';
 import type { Platform } from '../../server/platform/platform.ts';

@@ -4,7 +4,7 @@ import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
 import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
 import { spreadSite } from '../../server/spread/spread-site.ts';
 import type { ServerUrls } from '../support/cloned-database.ts';
-import { startCitus } from './real-server.ts';
+import { startCitus } from './citus-cluster.ts';
 
 /** Like `startTestServer`, distributed over two workers. @throws Error without Citus. */
 export async function startTestCluster(): Promise<ServerUrls & { stop(): Promise<void> }> {

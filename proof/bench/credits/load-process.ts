@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerParent, summarise } from '../lib/bench.ts';
+import { summarise } from '../lib/bench.ts';
+import { answerParent } from '../lib/child-process.ts';
 import { openLoop, type SendDue } from '../lib/open-loop.ts';
 import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 import { postbackOf } from './postback-mix.ts';

@@ -2,16 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
-import {
-	type CallShapes,
-	type Child,
-	checkpoint,
-	makeLogFiles,
-	median,
-	perSecond,
-	startMeasured,
-	type ThrowawayPostgres,
-} from '../lib/bench.ts';
+import { checkpoint, makeLogFiles, median, perSecond, type ThrowawayPostgres } from '../lib/bench.ts';
+import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
 import type { ProductCalls } from '../lib/product-process.ts';
 import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';

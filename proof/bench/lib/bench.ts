@@ -1,10 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
+import { join } from 'node:path';
 import { withPool } from '../../../server/lib/db/database.ts';
 import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
 import {
@@ -93,20 +89,16 @@ export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: numbe
 
 /** Production settings and durability. */
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-	const opened = new AsyncDisposableStack();
-	try {
-		const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
-		opened.defer(() => rm(dataDir, { recursive: true, force: true }));
-		const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-		opened.defer(postgres.stop);
-		const { ownerUrl: url } = postgres;
-		await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
-		const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
-		return { ...postgres, dataDir, pid: Number(pid), stop: () => opened.disposeAsync() };
-	} catch (error) {
-		await opened.disposeAsync();
-		throw error;
-	}
+	await using opened = new AsyncDisposableStack();
+	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
+	opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+	opened.defer(postgres.stop);
+	const { ownerUrl: url } = postgres;
+	await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
+	const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+	const kept = opened.move();
+	return { ...postgres, dataDir, pid: Number(pid), stop: () => kept.disposeAsync() };
 }
 
 /** Flushes the filling's writes and recycles WAL files. */
@@ -120,87 +112,3 @@ export const makeLogFiles = ({ superuserUrl }: ThrowawayPostgres) => {
 	const fillOne = ["select pg_logical_emit_message(false, 'bench', '')", 'select pg_switch_wal()'];
 	return execute(superuserUrl, ...Array(LOG_FILES).fill(fillOne).flat(), 'checkpoint');
 };
-
-/** Ends with its parent. */
-export type Child<Calls extends CallShapes> = {
-	readonly pid: number;
-	/** @throws Error from the handler, or if the child ended. */
-	request<Name extends keyof Calls & string>(name: Name, input: Calls[Name]['input']): Promise<Calls[Name]['result']>;
-	end(): Promise<void>;
-};
-
-export type CallShapes = Record<string, { input: unknown; result: unknown }>;
-type CallHandlers<Calls extends CallShapes> = {
-	[Name in keyof Calls]: (input: Calls[Name]['input']) => Promise<Calls[Name]['result']>;
-};
-
-const PRODUCT = 'product-process.ts';
-const OPTIONS_OF_NODE = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
-
-type Question = { name: string; input: unknown };
-type Answer = { result: unknown } | { error: string };
-
-/** @param logFile a file, so that logging costs a write but does not wait for a terminal. */
-function startChild<Calls extends CallShapes>(file: string, logFile: string, execArgv: string[]): Child<Calls> {
-	const output = openSync(logFile, 'w');
-	const child = fork(file, { execArgv, stdio: ['ignore', output, output, 'ipc'] });
-	closeSync(output);
-	const ended = once(child, 'exit');
-	return {
-		pid: child.pid ?? 0,
-		async request(name, input) {
-			const answer = (await Promise.race([send(child, { name, input }), ended])) as Answer | [number | null];
-			if (Array.isArray(answer)) throw new Error(`${file} ended before it answered ${name}: see ${logFile}`);
-			if ('error' in answer) throw new Error(answer.error);
-			return answer.result as never;
-		},
-		async end() {
-			if (child.connected) child.disconnect();
-			await ended;
-		},
-	};
-}
-
-export async function startQuiet<Calls extends CallShapes>(file: string): Promise<Child<Calls>> {
-	const logs = await mkdtemp(join(tmpdir(), 'lootpass-child-'));
-	const child = startChild<Calls>(file, join(logs, 'log'), []);
-	return { ...child, end: () => child.end().finally(() => rm(logs, { recursive: true, force: true })) };
-}
-
-export function startMeasured<Calls extends CallShapes>(
-	file: string,
-	{ bench = '', onEnd }: { bench?: string; onEnd: (() => Promise<unknown>)[] },
-): Child<Calls> {
-	const execArgv = basename(file) === PRODUCT ? OPTIONS_OF_NODE : [];
-	const logFile = join(RESULTS_FOLDER, `${bench}${basename(file, '.ts')}-${onEnd.length}.log`);
-	const child = startChild<Calls>(file, logFile, execArgv);
-	onEnd.push(() => child.end());
-	return child;
-}
-
-function send(child: ChildProcess, question: Question): Promise<unknown> {
-	const answered = once(child, 'message').then(([answer]) => answer);
-	child.send(question);
-	return answered;
-}
-
-/** `close` runs when the parent disconnects. */
-export function answerParent<Calls extends CallShapes>(
-	handlers: CallHandlers<Calls>,
-	close: () => Promise<void>,
-): void {
-	process.on('message', async ({ name, input }: Question) => {
-		try {
-			const result = await (handlers[name] as CallHandlers<Calls>[string])(input);
-			process.send?.({ result });
-		} catch (error) {
-			process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-		}
-	});
-	process.once('disconnect', async () => {
-		await close().catch(console.error);
-		process.exit();
-	});
-	// Ctrl-C reaches all processes; the parent ends this one.
-	process.on('SIGINT', () => {});
-}

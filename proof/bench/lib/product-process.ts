@@ -10,7 +10,7 @@ import { createDatabase, createPool, withPool } from '../../../server/lib/db/dat
 import { createSecretBox } from '../../../server/lib/secrets/secret-box.ts';
 import { importOfferwalls } from '../../../server/offerwalls/saved-walls/import-offerwalls.ts';
 import { PUBLIC_URL } from '../credits/partner-mix.ts';
-import { answerParent } from './bench.ts';
+import { answerParent } from './child-process.ts';
 
 export type ProductInput = {
 	settings: Record<string, string>;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerParent } from '../lib/bench.ts';
+import { answerParent } from '../lib/child-process.ts';
 import { openPreparedConnection, type PreparedConnection } from './prepared-connection.ts';
 import { tpcbRows } from './tpcb-database.ts';
 

@@ -8,16 +8,14 @@ import { seedSite } from '../../../server/seed/seed-site.ts';
 import { until } from '../../until.ts';
 import {
 	type BenchOptions,
-	type CallShapes,
-	type Child,
 	makeLogFiles,
 	RESULTS_FOLDER,
 	round,
-	startMeasured,
 	startThrowawayPostgres,
 	type ThrowawayPostgres,
 	writeResult,
 } from '../lib/bench.ts';
+import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
 import type { ProductCalls } from '../lib/product-process.ts';
 import type { LoadCalls } from './load-process.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type HttpConnection, openHttpConnection } from '../credits/http-connection.ts';
-import { answerParent, summarise } from '../lib/bench.ts';
+import { summarise } from '../lib/bench.ts';
+import { answerParent } from '../lib/child-process.ts';
 import { openLoop } from '../lib/open-loop.ts';
 import { AMOUNT, nameOf, PLACES } from './users.ts';
 

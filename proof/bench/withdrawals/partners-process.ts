@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerParent } from '../lib/bench.ts';
+import { answerParent } from '../lib/child-process.ts';
 import { nameOf, PASSES, PLACES, PRICE, UNIVERSES } from './users.ts';
 
 export type PartnersCalls = { open: { input: null; result: { url: string } } };

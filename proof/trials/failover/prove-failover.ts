@@ -13,7 +13,7 @@ import {
 	watchUsers,
 } from '../world/load.ts';
 import { openWorld } from '../world/world.ts';
-import { type Cluster, type DatabaseMachine, startCluster } from './machines.ts';
+import { type Cluster, type DatabaseMachine, startCluster } from './cluster.ts';
 
 const losses = {
 	killed: { lose: ({ kill }: DatabaseMachine) => kill(), restore: async ({ boot }: DatabaseMachine) => boot() },
@@ -31,12 +31,8 @@ const STAYS_LOST_MS_MAX = 4_000;
 /** Patroni's poll interval. */
 const MOMENT_MS_MAX = 1_500;
 
-export function proveFailover(options: TrialOptions, print: Print): Promise<Found> {
-	const opened = new AsyncDisposableStack();
-	return loseOften(opened, options, print).finally(() => opened.disposeAsync());
-}
-
-async function loseOften(opened: AsyncDisposableStack, { count, seed }: TrialOptions, print: Print): Promise<Found> {
+export async function proveFailover({ count, seed }: TrialOptions, print: Print): Promise<Found> {
+	await using opened = new AsyncDisposableStack();
 	const random = createRandom(seed);
 	const cluster = await startCluster(opened);
 	const world = opened.adopt(await openWorld(random, { postgres: cluster }), (each) => each.close());

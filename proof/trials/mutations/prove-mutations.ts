@@ -72,7 +72,7 @@ const testsByRules: Record<string, readonly string[]> = {
 	'offerwalls/walls/wall': ['offerwalls/walls/wall'],
 	'offerwalls/booking/decide-round': booking,
 	'offerwalls/booking/offer-transfers': booking,
-	'admin/proposals/decide-and-propose': ['admin/proposals/proposals'],
+	'admin/proposals/decide-proposal': ['admin/proposals/proposals'],
 };
 
 export const ruleFiles = Object.entries(testsByRules).map(([rules, tests]) => ({

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpConnection } from '../../bench/credits/http-connection.ts';
-import { answerParent, summarise } from '../../bench/lib/bench.ts';
+import { summarise } from '../../bench/lib/bench.ts';
+import { answerParent } from '../../bench/lib/child-process.ts';
 import { keepSending, type Pace } from './keep-sending.ts';
 
 export type FloodInput = Pace & { secret: string; uids: string[]; name: string };

@@ -1,5 +1,5 @@
 import type { HttpConnection } from '../../bench/credits/http-connection.ts';
-import { answerParent } from '../../bench/lib/bench.ts';
+import { answerParent } from '../../bench/lib/child-process.ts';
 import { keepSending, type Pace } from './keep-sending.ts';
 
 export type GuessInput = Pace & {

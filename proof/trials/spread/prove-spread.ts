@@ -17,7 +17,8 @@ import { checkLog } from '../../../server/public-proof/log/check-log.ts';
 import { sealTransfers } from '../../../server/public-proof/log/seal-transfers.ts';
 import { selectLogState } from '../../../server/public-proof/log/store-log.ts';
 import { createRandom, type Random } from '../../../test/partners/random.ts';
-import { type CitusNode, type LinkedPostgres, startCitus } from '../../../test/sites/real-server.ts';
+import { type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts';
+import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { sendSignal } from '../../../test/sites/run-folder/clear-folder.ts';
 import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 import { execute } from '../../../test/support/execute.ts';
@@ -54,16 +55,8 @@ const WATCHED = 2;
 const MOVED_SHARE = 0.4;
 
 /** @throws Error without Citus. */
-export function proveSpread(options: TrialOptions, print: Print): Promise<Found> {
-	const opened = new AsyncDisposableStack();
-	return killOnCluster(opened, options, print).finally(() => opened.disposeAsync());
-}
-
-async function killOnCluster(
-	opened: AsyncDisposableStack,
-	{ count, seed }: TrialOptions,
-	print: Print,
-): Promise<Found> {
+export async function proveSpread({ count, seed }: TrialOptions, print: Print): Promise<Found> {
+	await using opened = new AsyncDisposableStack();
 	const random = createRandom(seed);
 	const cluster = await startSpreadCluster(opened);
 	const world = opened.adopt(await openWorld(random, { postgres: cluster }), (each) => each.close());

@@ -1,6 +1,7 @@
 import { SignJWT } from 'jose';
 import { startFakeOidc } from '../../../test/sites/fake-oidc.ts';
-import { newEmail, openTestProduct, signUpForm } from '../../../test/sites/identity-site.ts';
+import { newEmail, signUpForm } from '../../../test/sites/identity-site.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor } from '../../../test/sites/visitor.ts';
 
 type Answer = { idToken: object | null; userInfo: object };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { newEmail, openTestProduct, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { request, send } from '../../../test/sites/json-client.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor, follow, type Visitor } from '../../../test/sites/visitor.ts';
 import { soon } from '../../../test/support/users.ts';
 import { inTransaction, rowsOf, rowOf as selectRow } from '../../lib/db/database.ts';

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newEmail, openTestProduct, signUpForm } from '../../../test/sites/identity-site.ts';
+import { newEmail, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
 import { writeNetworkTable } from '../../../test/support/network-table-file.ts';
 import { loadConfig } from '../../app/config.ts';
 import { createIsServed } from './served-country.ts';

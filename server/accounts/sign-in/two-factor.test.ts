@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { newEmail, openTestProduct, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../../test/sites/one-time-password.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor, handOver as handOverTo, type Visitor } from '../../../test/sites/visitor.ts';
 import { rowsOf } from '../../lib/db/database.ts';
 import { requirePermission } from '../../lib/http/callers.ts';

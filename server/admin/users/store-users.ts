@@ -5,7 +5,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { lastAccess, recentOf, visited } from '../../accounts/user-record/ranked-users.ts';
 import { type TimeRange, within } from '../../lib/db/cursor.ts';
 import { type Database, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
-import { ordersOfTransfers, type TransferRow, transferColumns } from '../../treasury/store-balances.ts';
+import { ordersOfTransfers, type TransferRow, transferColumns } from '../../treasury/store-transfers.ts';
 
 export type UserRow = {
 	uid: string;

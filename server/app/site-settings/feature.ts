@@ -1,7 +1,7 @@
 import type { settingCalls } from '../../../contract/admin/settings.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { Feature } from '../../lib/feature.ts';
-import { adminChangeSettings, adminGetSettings, type ChangeSettingsDeps } from './live-settings.ts';
+import { adminChangeSettings, adminGetSettings, type ChangeSettingsDeps } from './change-settings.ts';
 import { type TrySiteDeps, trySite } from './try-site.ts';
 
 export const siteSettings = {

@@ -4,7 +4,7 @@ import { type ActionDeps, type AdminContext, recordAction } from '../../accounts
 import { BACK_UP_JOB } from '../../backup/backups.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import type { Mailer } from '../../lib/mail.ts';
-import { testAlert } from '../../operations/alerts/channel.ts';
+import { testAlert } from '../../operations/alerts/post.ts';
 import { selectLastCheckpoint } from '../../public-proof/store-checkpoints.ts';
 import type { GetVendorFunds } from '../../withdrawals/safety/get-vendor-funds.ts';
 import type { Config } from '../config.ts';

@@ -5,7 +5,8 @@ import { createDatabase, inTransaction, withPool, withSession } from '../../lib/
 import { prepareSchema } from '../../lib/db/prepare-schema.ts';
 import { fillEmptyFolder } from '../../lib/folders.ts';
 import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
-import { EMBEDDED_APP_LOGIN, recoverPostgres, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
+import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
+import { recoverPostgres } from '../../lib/postgres/recover-postgres.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import type { Checkpoint } from '../../public-proof/checkpoint.ts';
 import { LAG_MAX_MS } from '../backup-alerts.ts';
@@ -15,7 +16,8 @@ import { listArchive, listBackups } from '../layout.ts';
 import { type Manifest, readManifest } from '../manifest.ts';
 import { selectLastTransfer, selectTotals } from '../store-totals.ts';
 import type { BackupStore } from '../stores/backup-store.ts';
-import { decryptionFor, unpackBackup, unpackWal } from '../verify-backup.ts';
+import { unpackBackup, unpackWal } from '../unpack-backup.ts';
+import { decryptionFor } from '../verify-backup.ts';
 import { followingSegments, readShippedNote, type ShippedNote } from '../wal/ship-wal.ts';
 import { type Findings, takeStock } from './restored-site.ts';
 

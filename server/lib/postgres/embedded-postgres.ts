@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { rowOf, type Session, withSession } from '../db/database.ts';
-import { provideSecret } from '../secrets/secret-file.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { chooseServer, provideServer, type ServerSettings } from './choose-server.ts';
 import { findControlSocket, openControlSocket } from './control-socket.ts';
@@ -75,16 +74,8 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 	const { serverFolder, socketFolder, removeSocketFolder } = await makeSocketFolder(dataFolder, user);
 	try {
 		if (archives) await provideFolder(join(dataFolder, WAL_TO_SHIP), user);
-		const postmaster = await startPostmaster({
-			program: programs.postgres,
-			dataFolder,
-			logFile: join(home, 'log'),
-			lock,
-			user,
-			settings: postgresSettings({ socketFolder: serverFolder, durable, archives, isReadOnly }),
-			log,
-			signal,
-		});
+		const settings = postgresSettings({ socketFolder: serverFolder, durable, archives, isReadOnly });
+		const postmaster = await startPostmaster({ programs, dataFolder, lock, user, settings, log, signal });
 		let stopServing = async () => {};
 		const stop = once(async () => {
 			await stopServing();
@@ -185,9 +176,10 @@ async function provideRole(session: Session, role: string, attributes: string, s
 	await sql`create role ${sql.id(role)} ${sql.raw(attributes)} password ${password}`.execute(session);
 }
 
-const passwordFor = (role: string, secret: string): string => createHmac('sha256', secret).update(role).digest('hex');
+export const passwordFor = (role: string, secret: string): string =>
+	createHmac('sha256', secret).update(role).digest('hex');
 
-function socketUrl(at: { role: string; secret: string; database: string; socketFolder: string }): string {
+export function socketUrl(at: { role: string; secret: string; database: string; socketFolder: string }): string {
 	const password = passwordFor(at.role, at.secret);
 	return `postgres://${at.role}:${password}@/${at.database}?host=${encodeURIComponent(at.socketFolder)}&port=5432`;
 }
@@ -209,86 +201,4 @@ function once(work: () => Promise<void>): () => Promise<void> {
 		running ??= work();
 		return running;
 	};
-}
-
-export const WAL_TO_REPLAY = 'wal-to-replay';
-
-type RecoveryOptions = {
-	dataDir: string;
-	server?: ServerSettings | undefined;
-	at?: Date | undefined;
-	isAtOnce?: boolean;
-	durable: boolean;
-	log: (line: string) => void;
-	signal?: AbortSignal | undefined;
-};
-
-/** `until` is the time of the last replayed transaction, if any; `segment` is the last replayed WAL segment. */
-type Replayed = { until: Date | undefined; segment: string };
-
-export async function recoverPostgres(options: RecoveryOptions): Promise<Replayed> {
-	const { dataDir, server, durable, log, signal } = options;
-	const home = join(dataDir, 'postgres');
-	const dataFolder = join(home, 'data');
-	const user = await choosePostgresUser(dataFolder);
-	const programs = await provideServer(await chooseServer(dataFolder, server), user);
-	const secret = await provideSecret(join(home, 'secret'));
-	const lock = await takeDataDir(dataDir, log);
-	const { serverFolder, socketFolder, removeSocketFolder } = await makeSocketFolder(dataFolder, user);
-	try {
-		await writeFor(user, join(dataFolder, 'recovery.signal'), '');
-		await writeFor(user, join(socketFolder, 'pg_hba.conf'), 'local all all trust\n');
-		const postmaster = await startPostmaster({
-			program: programs.postgres,
-			dataFolder,
-			logFile: join(home, 'log'),
-			lock,
-			user,
-			settings: [
-				...postgresSettings({ socketFolder: serverFolder, durable, archives: false }),
-				...recoverySettings(options),
-				`hba_file=${serverFolder}/pg_hba.conf`,
-			],
-			log,
-			signal,
-		});
-		try {
-			return await takeOver(socketFolder, secret);
-		} finally {
-			await postmaster.stop();
-		}
-	} finally {
-		await removeSocketFolder();
-		await rm(join(dataFolder, WAL_TO_REPLAY), { recursive: true, force: true });
-		await lock.release();
-	}
-}
-
-async function writeFor(user: PostgresUser, file: string, text: string): Promise<void> {
-	await writeFile(file, text, { mode: 0o600 });
-	if (user) await chown(file, user.uid, user.gid);
-}
-
-function recoverySettings({ at, isAtOnce }: RecoveryOptions): string[] {
-	return [
-		`restore_command=gzip -dc < ${WAL_TO_REPLAY}/%f.gz > %p`,
-		// With this, "ready" means that recovery is complete.
-		'hot_standby=off',
-		'recovery_target_timeline=current',
-		'recovery_target_action=promote',
-		...(at ? [`recovery_target_time=${at.toISOString().replace('T', ' ').replace('Z', '+00')}`] : []),
-		...(isAtOnce ? ['recovery_target=immediate'] : []),
-	];
-}
-
-async function takeOver(socketFolder: string, secret: string): Promise<Replayed> {
-	const url = socketUrl({ role: SUPERUSER, secret, database: EMBEDDED_DATABASE, socketFolder });
-	return withSession({ url, name: 'recovery' }, async (session) => {
-		for (const role of [SUPERUSER, EMBEDDED_OWNER_ROLE, EMBEDDED_APP_LOGIN]) {
-			await sql`alter role ${sql.id(role)} password ${sql.lit(passwordFor(role, secret))}`.execute(session);
-		}
-		const replayed = await rowOf<{ until: Date | null; segment: string }>(session)`
-			select pg_last_xact_replay_timestamp() as until, pg_walfile_name(pg_last_wal_replay_lsn()) as segment`;
-		return { until: replayed?.until ?? undefined, segment: replayed?.segment ?? '' };
-	});
 }

@@ -7,7 +7,13 @@ import { isListening } from './control-socket.ts';
 import { postgresEnvironment } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { describeHolder, isTaken } from './lock-holder.ts';
-import { choosePostgresUser, dataFolderArgument, type PostgresUser, removeDeadSocketFolders } from './programs.ts';
+import {
+	choosePostgresUser,
+	dataFolderArgument,
+	type PostgresPrograms,
+	type PostgresUser,
+	removeDeadSocketFolders,
+} from './programs.ts';
 import { findProcess, isOurs, type RunningProcess } from './running-process.ts';
 
 const POLL_MS = 10;
@@ -20,9 +26,8 @@ const LOG_SIZE_MAX = 10 * 1024 * 1024;
 const STARTER_SETTING = 'lootpass.starter=';
 
 export type PostmasterOptions = {
-	program: string;
+	programs: PostgresPrograms;
 	dataFolder: string;
-	logFile: string;
 	lock: FolderLock;
 	user: PostgresUser;
 	settings: string[];
@@ -40,14 +45,14 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 		if (typeof outcome !== 'string') return outcome;
 		if (outcome.includes('"postmaster.pid" already exists')) throw await inUse(options.dataFolder);
 		if (!outcome.includes('shared memory block') || Date.now() > giveUpAt) {
-			throw new StartProblem(`PostgreSQL didn't start: ${outcome} (full log: ${options.logFile})`);
+			throw new StartProblem(`PostgreSQL didn't start: ${outcome} (full log: ${logFileOf(options)})`);
 		}
 		await sleep(200);
 	}
 }
 
 async function tryToStart(options: PostmasterOptions): Promise<Postmaster | string> {
-	const { file, end } = await openLog(options.logFile);
+	const { file, end } = await openLog(logFileOf(options));
 	const child = await spawnPostgres(options, file.fd).finally(() => file.close());
 	const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	const pid = child.pid as number;
@@ -74,12 +79,12 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | stri
 		await sleep(POLL_MS);
 	}
 	process.off('exit', stopAtExit);
-	return reasonInLog(options.logFile, end);
+	return reasonInLog(logFileOf(options), end);
 }
 
 async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise<ChildProcess> {
 	const settings = [...options.settings, `${STARTER_SETTING}${process.pid}`].flatMap((setting) => ['-c', setting]);
-	const child = spawn(options.program, ['-D', dataFolderArgument(options.dataFolder), ...settings], {
+	const child = spawn(options.programs.postgres, ['-D', dataFolderArgument(options.dataFolder), ...settings], {
 		...options.user,
 		cwd: options.dataFolder,
 		env: postgresEnvironment,
@@ -91,7 +96,9 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 	await new Promise<void>((resolve, reject) => {
 		child.once('spawn', resolve);
 		child.once('error', (cause) => {
-			reject(new StartProblem(`Couldn't run PostgreSQL (${options.program}): ${reasonOf(cause)}.`, { cause }));
+			reject(
+				new StartProblem(`Couldn't run PostgreSQL (${options.programs.postgres}): ${reasonOf(cause)}.`, { cause }),
+			);
 		});
 	});
 	return child;
@@ -183,6 +190,8 @@ async function endProcess(pid: number, isAlive: () => boolean | Promise<boolean>
 		}
 	}
 }
+
+const logFileOf = ({ dataFolder }: PostmasterOptions): string => join(dirname(dataFolder), 'log');
 
 async function openLog(logFile: string): Promise<{ file: FileHandle; end: number }> {
 	try {

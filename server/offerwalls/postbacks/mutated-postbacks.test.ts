@@ -8,7 +8,7 @@ import { PARTNER_IP, PATH_KEY, PUBLIC_URL, type Signed, signed, wallEntries } fr
 import { createRandom } from '../../../test/partners/random.ts';
 import { createRawConnection } from '../../../test/partners/raw-connection.ts';
 import { parametersText, type Shot, shotOf, wireText } from '../../../test/partners/shot.ts';
-import { openTestProduct } from '../../../test/sites/identity-site.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { rowsOf } from '../../lib/db/database.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { signed, wallEntries } from '../../../test/partners/play.ts';
 import { createRawConnection } from '../../../test/partners/raw-connection.ts';
-import { openTestProduct } from '../../../test/sites/identity-site.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
 import { findWallet, openWallet } from '../../ledger/wallet.ts';
 
 const wallsFile = join(mkdtempSync(join(tmpdir(), 'lootpass-walls-')), 'walls.json');

@@ -12,8 +12,9 @@ import { runCommand } from '../../command-line.ts';
 import type { Alert } from '../../lib/feature.ts';
 import { type Mail, MailRefused } from '../../lib/mail.ts';
 import { replaceAlerts } from '../../withdrawals/safety/store-safety.ts';
-import { type Channel, channelPost, mailPost, type Post, readChannels } from './channel.ts';
+import { type Channel, readChannels } from './channel.ts';
 import { listChannelAlerts, notifyChannels } from './notify-channels.ts';
+import { channelPost, mailPost, type Post } from './post.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;

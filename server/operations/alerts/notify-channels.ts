@@ -4,7 +4,8 @@ import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import { addEvents } from '../../lib/outbox.ts';
 import { replaceAlerts, selectAlerts } from '../../withdrawals/safety/store-safety.ts';
-import type { AlertMessage, Post } from './channel.ts';
+import type { AlertMessage } from './channel.ts';
+import type { Post } from './post.ts';
 import {
 	deleteDelivered,
 	insertDelivered,

@@ -76,7 +76,7 @@ async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql
 		with wallet as (${wallets}), secret as (
 			select w.uid, greatest(w.balance, 0) as spendable, w.pending, coalesce(o.amount, 0) as held,
 				w.made is null and p.uid is null as is_late,
-				-- A key that was destroyed of somebody who is not gone: then nobody can find that leaf.
+				-- A user whose key was destroyed gets a random one, so that leaf cannot be found.
 				coalesce(p.key, w.made, sha256(uuid_send(gen_random_uuid()))) || ${seed}::bytea as secret
 			from wallet w left join proof_people p on p.uid = w.uid
 				left join withdrawals o on o.uid = w.uid

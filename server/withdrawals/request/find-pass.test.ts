@@ -1,6 +1,6 @@
 import { refusal } from '../../../contract/refusals.ts';
 import { PlatformUnavailable } from '../../platform/client.ts';
-import type { Pass, PassPricing } from '../../platform/platform.ts';
+import type { Pass, PassPricing } from '../../platform/passes.ts';
 import { findPass } from './find-pass.ts';
 
 const SELLER = 42;

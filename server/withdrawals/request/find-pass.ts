@@ -3,7 +3,8 @@ import { CallError } from '../../../contract/errors.ts';
 import { callError, refusal } from '../../../contract/refusals.ts';
 import type { NoPassDetails } from '../../../contract/withdrawals/withdrawals.ts';
 import { PlatformUnavailable } from '../../platform/client.ts';
-import type { Pass, Platform } from '../../platform/platform.ts';
+import type { Pass } from '../../platform/passes.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 export type GameAccount = { robloxUsername: string; platformUserId: number };
 

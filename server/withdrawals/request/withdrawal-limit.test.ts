@@ -1,5 +1,5 @@
-import { openTestProduct } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
 import { usersOf } from '../../../test/support/users.ts';
 
 const { product } = openTestProduct({ env: { RATE_LIMITS: 'on' } });

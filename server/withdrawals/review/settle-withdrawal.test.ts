@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import { callbackSignature } from '../../../sandbox/vendor/orders.ts';
+import { callbackSignature } from '../../../sandbox/vendor/webhooks.ts';
 import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
 import { INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';

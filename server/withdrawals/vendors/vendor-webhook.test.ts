@@ -1,4 +1,4 @@
-import { callbackSignature } from '../../../sandbox/vendor/orders.ts';
+import { callbackSignature } from '../../../sandbox/vendor/webhooks.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
