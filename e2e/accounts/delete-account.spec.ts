@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from '../support/journey.ts';
-import { sendAdminLogin } from '../walks/walk-sign-in.ts';
+import { sendAdminLogin } from '../support/sign-in.ts';
 
 const DELETED = 'Your account has been deleted.';
 

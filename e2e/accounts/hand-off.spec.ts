@@ -1,5 +1,6 @@
 import { holdBack } from '../support/hand.ts';
-import { expect, expectSignedIn, openSignedIn, readyToWithdraw, signUp, test } from '../support/journey.ts';
+import { expect, expectSignedIn, openSignedIn, test } from '../support/journey.ts';
+import { readyToWithdraw, signUp } from '../support/test-user.ts';
 
 const NOT_ACCEPTED = 'console warning: the sign-in link was not accepted';
 const REFUSED = '401 POST /api/verifyWebSession';

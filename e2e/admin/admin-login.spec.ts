@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
-import { ageSessions, expect, makeAdmin, PASSWORD, signUp, type TestUser, test } from '../support/journey.ts';
-import { beginAuthenticator, giveCode, openAccount, sendAdminLogin, signOut } from '../walks/walk-sign-in.ts';
+import { ageSessions } from '../support/database.ts';
+import { expect, test } from '../support/journey.ts';
+import {
+	beginAuthenticator,
+	enterAsAdmin,
+	giveCode,
+	openAccount,
+	sendAdminLogin,
+	signOut,
+} from '../support/sign-in.ts';
+import { PASSWORD, type TestUser } from '../support/test-user.ts';
 
 /** A code works once, and the server accepts one step before and after. Steps of 30 s allow several codes. */
 const codeOf = (secret: string, steps = 0) =>
@@ -27,9 +36,7 @@ test('an admin sets up the authenticator, signs in with it and removes it', asyn
 }) => {
 	test.slow();
 	trouble.expect('401 POST /auth/two-factor/verify-totp', '403 POST /auth/two-factor/enable');
-	const admin = await signUp(product);
-	await makeAdmin(database, admin.uid);
-	await logIn(page, admin);
+	const admin = await enterAsAdmin(page, product, database);
 	await inAdminArea(page);
 	await openAccount(page);
 	await ageSessions(database, admin.uid, 11);
@@ -70,4 +77,54 @@ test('an admin sets up the authenticator, signs in with it and removes it', asyn
 	await page.getByRole('button', { name: 'Remove the app' }).click();
 	await expect(page.getByText('Your authenticator app was removed.')).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+});
+
+test('a passkey is added, signs in to the site and the admin area, and is removed', async ({
+	page,
+	product,
+	database,
+	trouble,
+}) => {
+	test.slow();
+	trouble.expect('403 POST /auth/passkey/options', '401 POST /auth/sign-in/passkey');
+	const client = await page.context().newCDPSession(page);
+	await client.send('WebAuthn.enable');
+	await client.send('WebAuthn.addVirtualAuthenticator', {
+		options: {
+			...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+			...{ isUserVerified: true, automaticPresenceSimulation: true },
+		},
+	});
+	const admin = await enterAsAdmin(page, product, database);
+	await openAccount(page);
+	await ageSessions(database, admin.uid, 11);
+	const section = page.getByRole('region', { name: 'Passkeys' });
+	await section.getByRole('button', { name: 'Add passkey' }).click();
+	await section.getByLabel('Name of the passkey').fill('My laptop');
+	await section.getByRole('button', { name: 'Add passkey' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Your password').fill(PASSWORD);
+	await dialog.getByRole('button', { name: 'Continue' }).click();
+	await expect(section.getByText('Passkey added.')).toBeVisible();
+	await expect(section.getByText('My laptop')).toBeVisible();
+
+	await page.goto('/earn');
+	await signOut(page);
+	await page.goto('/login?next=/account');
+	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+	await expect(page).toHaveURL(`${product.url}/account`);
+	await page.goto('/earn');
+	await signOut(page);
+	await page.goto('/admin/login');
+	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+	await expect(page).toHaveURL(/\/admin$/);
+
+	await openAccount(page);
+	await section.getByRole('button', { name: 'Remove “My laptop”' }).click();
+	await expect(section.getByText('Passkey removed.')).toBeVisible();
+	await page.goto('/earn');
+	await signOut(page);
+	await page.goto('/login');
+	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+	await expect(page.getByText("This passkey isn't known here.")).toBeVisible();
 });

@@ -1,11 +1,12 @@
-import { findDifference, suspect, withdraw } from '../support/admin-work.ts';
 import { openAlertChannel } from '../support/alert-channel.ts';
+import { findDifference, makeAdmin, suspect } from '../support/database.ts';
 import { handOn } from '../support/hand.ts';
-import { expect, LONG_STORY_MS, makeAdmin, readyToWithdraw, signUp } from '../support/journey.ts';
+import { expect, LONG_STORY_MS } from '../support/journey.ts';
 import { expectSound } from '../support/look.ts';
 import { journeyThrough } from '../support/own-product.ts';
+import { enterAsAdmin } from '../support/sign-in.ts';
+import { readyToWithdraw, signUp, withdraw } from '../support/test-user.ts';
 import { walkAdmin } from '../walks/walk-admin.ts';
-import { enterAsAdmin } from '../walks/walk-sign-in.ts';
 
 /** A separate product, because its switches affect all users. Its vendor is manual. */
 const channel = await openAlertChannel();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { tabTo } from '../support/hand.ts';
-import { expect, expectSignedIn, signUp, test } from '../support/journey.ts';
+import { expect, expectSignedIn, test } from '../support/journey.ts';
+import { signUp } from '../support/test-user.ts';
 
 const SURVEY = 'Breakfast habits survey';
 const wallIn = (page: Page) => page.frameLocator('iframe[title="Sandbox Offers"]');

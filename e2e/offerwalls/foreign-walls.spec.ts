@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, signUp, test } from '../support/journey.ts';
+import { expect, test } from '../support/journey.ts';
 import type { Addresses } from '../support/product.ts';
+import { signUp } from '../support/test-user.ts';
 
 const opensATab = (wallOrigin: string) => `<button onclick="
 	const tab = window.open('', '_blank');

@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import { steadyOffers } from '../../sandbox/feeds/offers.ts';
 import type { Json } from '../../test/sites/json-client.ts';
 import { handOn } from '../support/hand.ts';
-import { expect, signUp, type TestUser, test } from '../support/journey.ts';
+import { expect, test } from '../support/journey.ts';
 import { PHONE, startOffer } from '../support/offers.ts';
-import { enterAsAdmin } from '../walks/walk-sign-in.ts';
+import { enterAsAdmin } from '../support/sign-in.ts';
+import { signUp, type TestUser } from '../support/test-user.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, userAgent: PHONE });
 

@@ -1,6 +1,6 @@
 import { expect, LONG_STORY_MS, test, type Walk } from '../support/journey.ts';
 import { expectSound, expectToFitLargeText } from '../support/look.ts';
-import { walkAccount, walkSignIn } from '../walks/walk-sign-in.ts';
+import { walkAccount, walkSignIn } from '../walks/walk-accounts.ts';
 import { walkStates } from '../walks/walk-states.ts';
 
 const look: Walk['look'] = async (step, page) => {

@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
-import {
-	endAllSessions,
-	expect,
-	expectSignedIn,
-	LONG_STORY_MS,
-	makeAdmin,
-	readyToWithdraw,
-	test,
-} from '../support/journey.ts';
+import { endAllSessions, makeAdmin } from '../support/database.ts';
+import { expect, expectSignedIn, LONG_STORY_MS, test } from '../support/journey.ts';
 import { expectSound } from '../support/look.ts';
-import { sendAdminLogin, sendSignIn, signOut } from '../walks/walk-sign-in.ts';
+import { sendAdminLogin, sendSignIn, signOut } from '../support/sign-in.ts';
+import { readyToWithdraw } from '../support/test-user.ts';
 
 const publicPages = {
 	'/': 'Earn Robux with offers. Withdraw through your own game pass.',

@@ -1,5 +1,6 @@
-import { expect, readyToWithdraw, test } from '../support/journey.ts';
+import { expect, test } from '../support/journey.ts';
 import { expectToFit } from '../support/look.ts';
+import { readyToWithdraw } from '../support/test-user.ts';
 
 test.use({ locale: 'de-DE' });
 

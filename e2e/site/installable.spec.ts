@@ -1,4 +1,5 @@
-import { expect, openSignedIn, readyToWithdraw, test } from '../support/journey.ts';
+import { expect, openSignedIn, test } from '../support/journey.ts';
+import { readyToWithdraw } from '../support/test-user.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

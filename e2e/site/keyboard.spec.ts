@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { tabTo } from '../support/hand.ts';
-import { addGameAccount, expect, test } from '../support/journey.ts';
+import { expect, test } from '../support/journey.ts';
+import { addGameAccount } from '../support/test-user.ts';
 
 const STOPS = 30;
 

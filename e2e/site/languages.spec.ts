@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { pages } from '../../contract/pages.ts';
-import { expect, openSignedIn, readyToWithdraw, test } from '../support/journey.ts';
+import { expect, openSignedIn, test } from '../support/journey.ts';
 import { expectToFit } from '../support/look.ts';
+import { readyToWithdraw } from '../support/test-user.ts';
 
 /** Other journeys check English. */
 const languages = (process.env.LANGUAGES ?? 'de').split(',').filter((language) => language !== 'en');

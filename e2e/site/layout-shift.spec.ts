@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, openSignedIn, readyToWithdraw, test } from '../support/journey.ts';
+import { expect, openSignedIn, test } from '../support/journey.ts';
+import { readyToWithdraw } from '../support/test-user.ts';
 
 const SHIFT_MAX = 0.02;
 const LATE_MS = 300;

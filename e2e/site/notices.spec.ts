@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { expect, orderAtVendor, readyToWithdraw, type TestUser, test } from '../support/journey.ts';
+import { expect, test } from '../support/journey.ts';
 import type { Addresses } from '../support/product.ts';
+import { orderAtVendor, readyToWithdraw, type TestUser } from '../support/test-user.ts';
 
 const PAID = /Your withdrawal of 50\.00 R\$ was paid/;
 const REFUNDED = /Your withdrawal of 50\.00 R\$ failed .* back in your balance/;

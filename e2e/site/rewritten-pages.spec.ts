@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { addGameAccount, expect, settleOrder, test } from '../support/journey.ts';
-import { fillSignUp } from '../walks/walk-sign-in.ts';
+import { expect, test } from '../support/journey.ts';
+import { fillSignUp } from '../support/sign-in.ts';
+import { addGameAccount, settleOrder } from '../support/test-user.ts';
 
 /** Rewrites texts as a browser's translator does. A zero-width space at the end marks a translated text. */
 function translate(how: string): void {

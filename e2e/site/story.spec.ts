@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { addGameAccount, settleOrder, test } from '../support/journey.ts';
+import { test } from '../support/journey.ts';
 import { expectSound, expectToFit, takePictures } from '../support/look.ts';
 import { walkTheStory } from '../support/story.ts';
+import { addGameAccount, settleOrder } from '../support/test-user.ts';
 
 const phone = { width: 390, height: 844 };
 test.use({ viewport: phone });

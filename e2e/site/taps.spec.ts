@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
-import { addGameAccount, expect, settleOrder, test } from '../support/journey.ts';
+import { expect, test } from '../support/journey.ts';
 import { PHONE, startFirstGame, startFirstOffer } from '../support/offers.ts';
-import { fillSignUp } from '../walks/walk-sign-in.ts';
+import { fillSignUp } from '../support/sign-in.ts';
+import { addGameAccount, settleOrder } from '../support/test-user.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, userAgent: PHONE });
 

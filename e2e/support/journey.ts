@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
 	type BrowserContext,
 	test as base,
@@ -7,12 +6,10 @@ import {
 	type Page,
 	type Request,
 } from '@playwright/test';
-import { sql } from 'kysely';
-import { banUser, pauseUser } from '../../server/accounts/user-record/restrict-user.ts';
-import { createDatabase, createPool, type Database, inTransaction } from '../../server/lib/db/database.ts';
-import { findService } from '../../server/lib/postgres/embedded-postgres.ts';
-import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
+import type { Database } from '../../server/lib/db/database.ts';
+import { openDatabaseOf } from './database.ts';
 import type { Addresses } from './product.ts';
+import { readyToWithdraw, type TestUser } from './test-user.ts';
 
 type Journey = {
 	product: Addresses;
@@ -128,145 +125,6 @@ function nameOfMessage(message: ConsoleMessage): string | undefined {
 }
 
 const nameOfRequest = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
-
-const SOON_MS = 10_000;
-
-type WantedGame = { name?: string; passPrice?: number; regionalPricing?: boolean };
-export type GameAccount = { name: string; games: { name: string; universeId: number; passId: number | undefined }[] };
-export type TestUser = {
-	uid: string;
-	email: string;
-	call: (name: string, data?: unknown) => Promise<Json>;
-	balance: () => Promise<number>;
-	earn: (reward: string, offerName?: string) => Promise<void>;
-	link: (gameAccount: string) => Promise<void>;
-	handOffAddress: () => Promise<string>;
-};
-
-export const PASSWORD = 'a long enough password';
-
-export async function signUp({ url, sandboxUrl }: Addresses): Promise<TestUser> {
-	const email = `${randomUUID()}@example.com`;
-	const account = { email, password: PASSWORD, name: 'Person', birthDate: '2000-02-29' };
-	const signedUp = await send('POST', `${url}/auth/sign-up/email`, account);
-	expect(signedUp.status, JSON.stringify(signedUp.body)).toBe(200);
-	const uid: string = signedUp.body.user.id;
-	const { body: issued } = await request(`${url}/auth/token`, { headers: bearer(signedUp.body.token) });
-	const headers = bearer(issued.token);
-
-	const call = async (name: string, data: unknown = null) => {
-		const { status, body } = await send('POST', `${url}/api/${name}`, { data }, headers);
-		expect(status, JSON.stringify(body)).toBe(200);
-		return body.result;
-	};
-	const balance = async () => (await request(`${url}/data/users/${uid}`, { headers })).body.robux;
-	await call('createUser');
-
-	return {
-		uid,
-		email,
-		call,
-		balance,
-		async earn(reward, offerName = 'Demo survey') {
-			const before = await balance();
-			const completion = { userId: uid, reward, campaignName: offerName };
-			await send('POST', `${sandboxUrl}/control/wall/completions`, completion);
-			await expect.poll(balance, { timeout: SOON_MS, intervals: [30] }).toBeCloseTo(before + Number(reward));
-		},
-		async link(gameAccount) {
-			const patch = { roblox_username: gameAccount };
-			expect((await send('PATCH', `${url}/data/users/${uid}`, patch, headers)).status).toBe(200);
-		},
-		handOffAddress: async () => (await call('createWebSession')).url,
-	};
-}
-
-/** Each game has one pass, priced for 50 R$ by default. */
-export async function addGameAccount({ sandboxUrl }: Addresses, wanted: WantedGame[] = [{}]): Promise<GameAccount> {
-	const platform = `${sandboxUrl}/control/platform`;
-	const name = `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`;
-	const { body: user } = await send('POST', `${platform}/users`, { name });
-	const games: GameAccount['games'] = [];
-	for (const { name: game = 'Test Harbor', passPrice = 71, regionalPricing = false } of wanted) {
-		const { body: added } = await send('POST', `${platform}/games`, { ownerId: user.id, name: game });
-		const pass = { universeId: added.universeId, price: passPrice, regionalPricing };
-		const { body: addedPass } = await send('POST', `${platform}/passes`, pass);
-		games.push({ name: game, universeId: added.universeId, passId: addedPass.id });
-	}
-	return { name, games };
-}
-
-export async function readyToWithdraw(
-	product: Addresses,
-	{ balance = '120.00', games }: { balance?: string; games?: WantedGame[] } = {},
-): Promise<{ user: TestUser; account: GameAccount }> {
-	const [user, account] = await Promise.all([signUp(product), addGameAccount(product, games)]);
-	await Promise.all([user.earn(balance), user.link(account.name)]);
-	return { user, account };
-}
-
-export async function inDebt(product: Addresses): Promise<TestUser> {
-	const { user, account } = await readyToWithdraw(product);
-	const { userId } = await user.call('getRobloxUser', { username: account.name });
-	const [game] = await user.call('getRobloxGames', { userId });
-	await user.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
-	const completions = `${product.sandboxUrl}/control/wall/completions`;
-	const { body } = await request(`${completions}?userId=${user.uid}`);
-	for (const { id } of body.completions) await send('POST', `${completions}/${id}/reverse`, {});
-	await expect.poll(user.balance, { timeout: SOON_MS, intervals: [30] }).toBe(-50);
-	return user;
-}
-
-/** Orders keep their state until {@link settleOrder}. */
-export async function holdPayments({ sandboxUrl }: Addresses): Promise<void> {
-	await send('PATCH', `${sandboxUrl}/control/vendor`, { settleMs: null });
-}
-
-export async function orderAtVendor({ sandboxUrl }: Addresses, gameAccount: string, orderId?: string): Promise<Json> {
-	const isWanted = (order: Json) =>
-		order.robloxUsername === gameAccount && (orderId === undefined || order.orderId === orderId);
-	const find = async () => {
-		const { body } = await request(`${sandboxUrl}/control/vendor/orders`);
-		return body.orders.find(isWanted);
-	};
-	await expect.poll(find, { timeout: SOON_MS, intervals: [30], message: 'an order at the vendor' }).toBeTruthy();
-	return find();
-}
-
-export async function settleOrder(product: Addresses, gameAccount: string): Promise<void> {
-	const { orderId } = await orderAtVendor(product, gameAccount);
-	const address = `${product.sandboxUrl}/control/vendor/orders/${orderId}/settle`;
-	expect((await send('POST', address, {})).status).toBe(200);
-}
-
-export async function openDatabaseOf(dataDir: string): Promise<{ database: Database; close: () => Promise<void> }> {
-	const running = await findService(dataDir);
-	if (!running) throw new Error(`no database runs on ${dataDir}`);
-	const pool = createPool({ url: running.ownerUrl, poolSize: 2, applicationName: 'journeys', onError: () => {} });
-	return { database: createDatabase(pool), close: () => pool.end() };
-}
-
-export async function ageSessions(database: Database, uid: string, minutes: number): Promise<void> {
-	await sql`
-		update auth_session set created_at = now() - ${minutes} * interval '1 minute', signed_in_at = null where user_id = ${uid}
-	`.execute(database);
-}
-
-export async function makeAdmin(database: Database, uid: string): Promise<void> {
-	await sql`update users set role = 'Admin' where uid = ${uid}`.execute(database);
-}
-
-export async function ban(database: Database, uid: string, reason: string): Promise<void> {
-	await inTransaction(database, (tx) => banUser(tx, { uid, reason, atMs: Date.now() }));
-}
-
-export async function pause(database: Database, uid: string, reason: string): Promise<void> {
-	await inTransaction(database, (tx) => pauseUser(tx, { uid, reason }));
-}
-
-export async function endAllSessions(database: Database, uid: string): Promise<void> {
-	await sql`delete from auth_session where user_id = ${uid}`.execute(database);
-}
 
 export const LONG_STORY_MS = 360_000;
 

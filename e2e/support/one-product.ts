@@ -1,5 +1,5 @@
-import { holdPayments } from './journey.ts';
 import { startProduct } from './product.ts';
+import { holdPayments } from './test-user.ts';
 
 export default async function startOneProduct(): Promise<() => Promise<void>> {
 	const product = await startProduct();

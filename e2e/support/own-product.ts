@@ -1,5 +1,7 @@
-import { holdPayments, test as journey, openDatabaseOf } from './journey.ts';
+import { openDatabaseOf } from './database.ts';
+import { test as journey } from './journey.ts';
 import { type RunningProduct, startProduct } from './product.ts';
+import { holdPayments } from './test-user.ts';
 
 /** A separate product per file, for tests that would disturb others. */
 export function journeyThrough(settings: Record<string, string>) {

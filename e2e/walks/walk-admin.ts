@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { findDifference, suspect, withdraw } from '../support/admin-work.ts';
-import { readyToWithdraw, signUp, type Walk } from '../support/journey.ts';
-import { enterAsAdmin } from './walk-sign-in.ts';
+import { findDifference, suspect } from '../support/database.ts';
+import type { Walk } from '../support/journey.ts';
+import { enterAsAdmin } from '../support/sign-in.ts';
+import { readyToWithdraw, signUp, withdraw } from '../support/test-user.ts';
 
 async function open(page: Page, address: string): Promise<void> {
 	await page.goto(address);

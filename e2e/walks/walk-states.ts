@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { inDebt, readyToWithdraw, signUp, type TestUser, type Walk, withoutFirstData } from '../support/journey.ts';
+import { type Walk, withoutFirstData } from '../support/journey.ts';
+import { inDebt, readyToWithdraw, signUp, type TestUser } from '../support/test-user.ts';
 
 const RECONNECTED_MS = 20_000;
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { expect, signUp, test, withoutFirstData } from '../support/journey.ts';
+import { expect, test, withoutFirstData } from '../support/journey.ts';
 import { expectToFit } from '../support/look.ts';
+import { signUp } from '../support/test-user.ts';
 
 const PHONE_WIDTH = 390;
 

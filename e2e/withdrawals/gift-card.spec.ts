@@ -1,17 +1,10 @@
+import { ageSessions, makeAdmin } from '../support/database.ts';
 import { handOn } from '../support/hand.ts';
-import {
-	ageSessions,
-	expect,
-	LONG_STORY_MS,
-	makeAdmin,
-	openSignedIn,
-	PASSWORD,
-	readyToWithdraw,
-	signUp,
-} from '../support/journey.ts';
+import { expect, LONG_STORY_MS, openSignedIn } from '../support/journey.ts';
 import { expectSound } from '../support/look.ts';
 import { journeyThrough } from '../support/own-product.ts';
-import { enterAsAdmin } from '../walks/walk-sign-in.ts';
+import { enterAsAdmin } from '../support/sign-in.ts';
+import { PASSWORD, readyToWithdraw, signUp } from '../support/test-user.ts';
 
 /** A separate product, because the method is on for all users. */
 const test = journeyThrough({});

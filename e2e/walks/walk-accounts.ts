@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
-import {
-	ageSessions,
-	ban,
-	expectSignedIn,
-	makeAdmin,
-	openSignedIn,
-	PASSWORD,
-	pause,
-	readyToWithdraw,
-	signUp,
-	type TestUser,
-	type Walk,
-} from '../support/journey.ts';
+import { ageSessions, ban, makeAdmin, pause } from '../support/database.ts';
+import { expectSignedIn, type Walk } from '../support/journey.ts';
 import { linkTo } from '../support/mailbox.ts';
 import type { Addresses } from '../support/product.ts';
+import {
+	beginAuthenticator,
+	fillBirthDate,
+	fillSignUp,
+	giveCode,
+	openAccount,
+	sendAdminLogin,
+	sendSignIn,
+	signOut,
+} from '../support/sign-in.ts';
+import { PASSWORD, readyToWithdraw, type TestUser } from '../support/test-user.ts';
 
 export async function walkAccount({ context, product, database, look }: Walk): Promise<void> {
 	const { user } = await readyToWithdraw(product);
@@ -80,26 +80,6 @@ async function walkAdmin(page: Page, user: TestUser, database: Database, look: W
 	await look('second-step', page);
 }
 
-/** @returns the secret for the app. */
-export async function beginAuthenticator(page: Page): Promise<string> {
-	await page.getByRole('button', { name: 'Set up' }).click();
-	await page.getByLabel('Your password').fill(PASSWORD);
-	await page.getByRole('button', { name: 'Continue' }).click();
-	await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-	return ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
-}
-
-export async function giveCode(page: Page, code: string): Promise<void> {
-	await page.getByLabel('Code from your authenticator app').fill(code);
-	await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-export async function openAccount(page: Page): Promise<void> {
-	await openSignedIn(page, '/account');
-	await expect(page.getByRole('heading', { name: 'Your devices' })).toBeVisible();
-	await expect(page.getByText('This device')).toBeVisible();
-}
-
 export async function walkSignIn({ context, product, look }: Omit<Walk, 'database'>): Promise<void> {
 	const page = await context.newPage();
 	const email = `${randomUUID().slice(0, 8)}@example.com`;
@@ -111,41 +91,6 @@ export async function walkSignIn({ context, product, look }: Omit<Walk, 'databas
 	await resetPassword(page, email, product, look);
 	await signInWithGoogle(page, product, look);
 	await page.close();
-}
-
-export async function fillSignUp(page: Page, form: { email: string; password?: string; year?: string }): Promise<void> {
-	await page.getByLabel('Name', { exact: true }).fill('Demo Person');
-	await page.getByLabel('Email address').fill(form.email);
-	await page.getByLabel('Password', { exact: true }).fill(form.password ?? PASSWORD);
-	await fillBirthDate(page, form.year ?? '2000');
-}
-
-export async function fillBirthDate(page: Page, year: string): Promise<void> {
-	await page.getByLabel('Day').fill('28');
-	await page.getByLabel('Month').selectOption('February');
-	await page.getByLabel('Year').fill(year);
-}
-
-async function fillSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
-	await page.getByLabel('Email address').fill(email);
-	await page.getByLabel('Password', { exact: true }).fill(password);
-}
-
-export async function sendSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
-	await fillSignIn(page, email, password);
-	await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-export async function sendAdminLogin(page: Page, email: string, password: string = PASSWORD): Promise<void> {
-	await page.getByLabel('Email').fill(email);
-	await page.getByLabel('Password').fill(password);
-	await page.getByRole('button', { name: 'Login' }).click();
-}
-
-export async function signOut(page: Page): Promise<void> {
-	await page.getByRole('button', { name: /account menu/i }).click();
-	await page.getByRole('button', { name: 'Sign out' }).click();
-	await expect(page.getByRole('button', { name: /account menu/i })).toHaveCount(0);
 }
 
 async function submitSignUp(page: Page, email: string, { url }: Addresses, look: Walk['look']): Promise<void> {
@@ -249,13 +194,4 @@ async function signInWithGoogle(page: Page, { url }: Addresses, look: Walk['look
 	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 	await expect(page.getByText("You can't open an account yet.")).toBeVisible();
 	await look('sign-up-age-refused', page);
-}
-
-export async function enterAsAdmin(page: Page, product: Addresses, database: Database): Promise<TestUser> {
-	const admin = await signUp(product);
-	await makeAdmin(database, admin.uid);
-	await page.goto('/admin/login');
-	await sendAdminLogin(page, admin.email);
-	await page.waitForURL(/\/admin$/);
-	return admin;
 }

@@ -6,8 +6,10 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { accounts, hashConfig } from '../../sandbox/firebase/project.ts';
 import type { Database } from '../../server/lib/db/database.ts';
-import { addGameAccount, ageSessions, expect, test } from '../support/journey.ts';
-import { fillBirthDate, openAccount, sendSignIn, signOut } from '../walks/walk-sign-in.ts';
+import { ageSessions } from '../support/database.ts';
+import { expect, test } from '../support/journey.ts';
+import { fillBirthDate, openAccount, sendSignIn, signOut } from '../support/sign-in.ts';
+import { addGameAccount } from '../support/test-user.ts';
 
 const newEmail = () => `${randomUUID()}@gmail.example`;
 const AGE_UNKNOWN = '403 ';
