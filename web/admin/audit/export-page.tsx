@@ -14,7 +14,7 @@ import { useMay } from '../../lib/staff-role.tsx';
 import { Button, Notice } from '../../ui/basics.tsx';
 
 /** `share` is the server's estimate, from 0 to 1. */
-export type ExportProgress = { rows: number; bytes: number; share: number };
+type ExportProgress = { rows: number; bytes: number; share: number };
 
 /** File System Access API; other browsers buffer the file in memory. */
 type SavePicker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<WritableStream> }>;
@@ -23,7 +23,7 @@ const LINE_END = 10;
 const SHOWN_EVERY_MS = 150;
 
 /** Streams a table to disk where supported. @returns undefined if no file was picked. Rejects if aborted. */
-export async function saveExport(
+async function saveExport(
 	readData: ReadData,
 	file: string,
 	show: (progress: ExportProgress) => void,

@@ -27,7 +27,7 @@ type Followed<Item> = {
 };
 
 /** Polls every two seconds for entries newer than a list. A new `key` discards the entries found so far. */
-export function useFollowed<Item extends { id: string }>(
+function useFollowed<Item extends { id: string }>(
 	key: readonly unknown[],
 	{ isFollowing, items, loadAfter, reload }: Followed<Item>,
 ): { news: Item[]; error: Error | null; retry: () => Promise<unknown> } {

@@ -15,9 +15,9 @@ const secretTexts = {
 	consequence: 'Only you can see this secret, once, within 7 days of the approval.',
 };
 
-export const copyNow = (secret: string) => `Copy it now. You can't see it again: ${secret}`;
+const copyNow = (secret: string) => `Copy it now. You can't see it again: ${secret}`;
 
-export function TakeSecret({ proposal }: { proposal: string | null }) {
+function TakeSecret({ proposal }: { proposal: string | null }) {
 	if (proposal === null) return null;
 	return (
 		<ActionButton
@@ -62,7 +62,7 @@ const keyColumns: DataColumn<MachineKey>[] = [
 	{ title: keyTexts.act, cell: (key) => <KeyActions of={key} /> },
 ];
 
-export function MachineKeys() {
+function MachineKeys() {
 	const { data, error, retry } = useAdminQuery('adminGetKeys', null, keyTexts);
 	return (
 		<section aria-label={keyTexts.caption}>
@@ -70,14 +70,7 @@ export function MachineKeys() {
 				<h2 className="font-bold">{keyTexts.caption}</h2>
 				<NewKey />
 			</div>
-			<DataTable
-				columns={keyColumns}
-				rows={data}
-				texts={keyTexts}
-				error={error}
-				onRetry={retry}
-				keyOf={({ id }) => id}
-			/>
+			<DataTable columns={keyColumns} rows={data} texts={keyTexts} error={error} onRetry={retry} />
 		</section>
 	);
 }
@@ -182,7 +175,7 @@ const endpointColumns: DataColumn<EventEndpoint>[] = [
 	{ title: endpointTexts.act, cell: (endpoint) => <EndpointActions of={endpoint} /> },
 ];
 
-export function Endpoints() {
+function Endpoints() {
 	const { data, error, retry } = useAdminQuery('adminGetEndpoints', null, endpointTexts);
 	return (
 		<section aria-label={endpointTexts.caption} className="mt-8">
@@ -190,14 +183,7 @@ export function Endpoints() {
 				<h2 className="font-bold">{endpointTexts.caption}</h2>
 				<Save label={endpointTexts.add} />
 			</div>
-			<DataTable
-				columns={endpointColumns}
-				rows={data}
-				texts={endpointTexts}
-				error={error}
-				onRetry={retry}
-				keyOf={({ id }) => id}
-			/>
+			<DataTable columns={endpointColumns} rows={data} texts={endpointTexts} error={error} onRetry={retry} />
 		</section>
 	);
 }

@@ -57,7 +57,7 @@ export function addUpMargin({ days, costOfThousand, cohorts }: CallResult<'admin
 	};
 }
 
-export function MarginCard({ margin, days }: { margin: Margin | undefined; days: number }) {
+function MarginCard({ margin, days }: { margin: Margin | undefined; days: number }) {
 	const rowsOf = (account: string) => `/admin/books?account=${account}&from=${firstDayOf(days)}`;
 	const figure = (text: (known: Margin) => string) => (margin ? text(margin) : <Skeleton className="h-5 w-20" />);
 	const figures = [

@@ -12,7 +12,7 @@ import { RetryNotice, useAdminPages, useAdminQuery } from '../use-admin-query.ts
 import { FraudNotes } from './fraud-notes.tsx';
 import { signalInWords } from './fraud-words.ts';
 
-export function FraudPrecision() {
+function FraudPrecision() {
 	const { data, error, retry } = useAdminQuery('adminGetFraudPrecision', null, {
 		failed: "Couldn't load the confirmation rate.",
 	});
@@ -47,7 +47,7 @@ const actionsIn: Record<FraudCase['state'], readonly Action[]> = {
 	closed: ['note', 'open'],
 };
 
-export function fraudBulk(state: FraudCase['state']): Bulk<FraudCase> {
+function fraudBulk(state: FraudCase['state']): Bulk<FraudCase> {
 	return {
 		noun: ['case', 'cases'],
 		nameOf: ({ name, uid }) => name ?? uid,

@@ -15,7 +15,7 @@ import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.t
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, formatAmount } from '../ui/values.tsx';
 
-export function NewPromoCode() {
+function NewPromoCode() {
 	return (
 		<ActionButton
 			needs="change-promotions"

@@ -15,12 +15,12 @@ export type Found = CallResult<'adminSearch'>['items'][number];
 const KEY = `${SESSION_KEY_PREFIX}recent-finds`;
 const STORED_MAX = 6;
 
-export function recentFinds(): Found[] {
+function recentFinds(): Found[] {
 	const stored: unknown = attempt(() => JSON.parse(localStorage.getItem(KEY) ?? '[]'));
 	return Array.isArray(stored) ? stored.filter(isFound) : [];
 }
 
-export function keepFind(found: Found): void {
+function keepFind(found: Found): void {
 	const others = recentFinds().filter(({ path }) => path !== found.path);
 	attempt(() => localStorage.setItem(KEY, JSON.stringify([found, ...others].slice(0, STORED_MAX))));
 }

@@ -38,7 +38,7 @@ const texts = {
 	removed: 'Team sign-in is off.',
 };
 
-export function TeamProvider() {
+function TeamProvider() {
 	const { data, error, retry } = useAdminQuery('adminGetProvider', null, texts);
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
 	if (!data) return <Skeleton className="h-64 w-full rounded-card" />;

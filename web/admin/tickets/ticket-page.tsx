@@ -23,7 +23,7 @@ import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { hasPlaceholder, TemplateFields, unfilled } from './template-fields.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
-export function AnswerForm({ reference }: { reference: string }) {
+function AnswerForm({ reference }: { reference: string }) {
 	const call = useCall();
 	const queries = useQueryClient();
 	const may = useMay();
@@ -77,7 +77,7 @@ export function AnswerForm({ reference }: { reference: string }) {
 }
 
 /** Fetched with the bearer token, which an `<img>` URL would not send. */
-export function ClaimPicture({ address, number }: { address: string; number: number }) {
+function ClaimPicture({ address, number }: { address: string; number: number }) {
 	const readData = useReadData();
 	const canvas = useRef<HTMLCanvasElement>(null);
 	const [problem, setProblem] = useState<string>();
@@ -109,8 +109,6 @@ export function ClaimPicture({ address, number }: { address: string; number: num
 }
 
 const ClaimEvidence = part(() => import('./claim-evidence.tsx'), 'ClaimEvidence');
-
-const earlierText = ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`;
 
 const FullStatementCard = part(() => import('./full-statement.tsx'), 'FullStatementCard');
 const UserBeside = part(() => import('./user-beside.tsx'), 'UserBeside');
@@ -296,7 +294,7 @@ function fillReason(text: string, form: HTMLFormElement | null): void {
 function claimFacts({ claim, before }: ClaimFile): Fact[] {
 	const facts: Fact[] = [
 		...commonFacts(claim, claimStates[claim.state]),
-		{ label: 'Earlier claims', value: earlierText(before) },
+		{ label: 'Earlier claims', value: `${before.settled} settled, ${before.declined} declined` },
 		{ label: 'Offerwall', value: claim.wall_id },
 		{ label: 'Offer', value: claim.offer ?? 'Whole offerwall' },
 		{ label: 'Automatic check', value: claimAnswers[claim.answer] },

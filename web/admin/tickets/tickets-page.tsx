@@ -20,7 +20,7 @@ const unknown = '-';
 const percent = (share: number | null) => (share === null ? unknown : `${Math.round(share * 100)}%`);
 const hours = (value: number | null) => (value === null ? unknown : `${value} h`);
 
-export function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>) {
+function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>) {
 	const rowsOf = (show: string, { wall_id: wall }: WallClaims, figure: ReactNode) => (
 		<FigureLink to={`/admin/claims?${new URLSearchParams({ show, wall, since: String(walls_since) })}`}>
 			{figure}
@@ -51,7 +51,7 @@ export function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>
 	);
 }
 
-export function AnswerFigures({ since, open, oldest_asked_at, answers, median_hours, p90_hours }: AnswerTimes) {
+function AnswerFigures({ since, open, oldest_asked_at, answers, median_hours, p90_hours }: AnswerTimes) {
 	const toWaiting = (figure: ReactNode) => <FigureLink to="/admin/threads">{figure}</FigureLink>;
 	const toAnswered = (figure: ReactNode) => (
 		<FigureLink to={`/admin/threads?show=any&answered=${since}`}>{figure}</FigureLink>

@@ -29,7 +29,7 @@ const balanceColumns: DataColumn<Balance>[] = [
 ];
 
 /** The date range filters users by their last visit. */
-export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
+function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
 	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
 	return (
 		<>

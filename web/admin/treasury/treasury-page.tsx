@@ -232,6 +232,8 @@ function Ageing({ rows }: { rows: readonly Receivable[] }) {
 
 const texts = { failed: "Couldn't load the treasury.", notKnown: 'Unknown' };
 
+const unknown = <span className="text-base font-semibold text-soft">{texts.notKnown}</span>;
+
 type Treasury = CallResult<'adminGetTreasury'>;
 
 export default function TreasuryPage() {
@@ -271,11 +273,7 @@ function Figures({ treasury }: { treasury: Treasury }) {
 						{formatAmount(spendable + held_back + on_its_way)}
 					</Figure>
 					<Figure label="Cost" hint={cost_usd === null && inPieces('Set PAYOUT_USD_PER_THOUSAND')} isLarge>
-						{cost_usd === null ? (
-							<span className="text-base font-semibold text-soft">{texts.notKnown}</span>
-						) : (
-							formatDollars(cost_usd)
-						)}
+						{cost_usd === null ? unknown : formatDollars(cost_usd)}
 					</Figure>
 					<Figure
 						label="Days of cover"
@@ -286,11 +284,7 @@ function Figures({ treasury }: { treasury: Treasury }) {
 						}
 						isLarge
 					>
-						{days_of_cover === null ? (
-							<span className="text-base font-semibold text-soft">Unknown</span>
-						) : (
-							formatDays(days_of_cover)
-						)}
+						{days_of_cover === null ? unknown : formatDays(days_of_cover)}
 					</Figure>
 				</dl>
 				<dl className="mt-5 grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:grid-cols-3">

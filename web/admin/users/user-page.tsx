@@ -22,7 +22,7 @@ const forgiveConsequenceText = (count: number) =>
 const deleteConsequenceText = (balance: string) =>
 	`Permanently deletes all personal data. The balance of ${balance} is forfeited. You can't undo this.`;
 
-export function UserActions({ user }: { user: AdminUser }) {
+function UserActions({ user }: { user: AdminUser }) {
 	const { uid, flags, wallet } = user;
 	if (flags.deleted_at !== null) return null;
 	return (
@@ -169,7 +169,7 @@ function AdjustFields() {
 	);
 }
 
-export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
+function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
 	return (
 		<FactCard title="Sessions" facts={[]}>
 			{sessions.length === 0 && <p className="text-sm text-soft">Not signed in.</p>}
@@ -205,7 +205,7 @@ export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
 
 const UserFraud = part(() => import('../fraud/user-fraud.tsx'), 'UserFraud');
 
-export function UserFacts({ user }: { user: AdminUser }) {
+function UserFacts({ user }: { user: AdminUser }) {
 	const { wallet, flags } = user;
 	return (
 		<div className="mb-6 grid items-start gap-4 lg:grid-cols-2">

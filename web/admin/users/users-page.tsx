@@ -28,14 +28,14 @@ type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'> & {
 
 const SHOWN_STEP = 100;
 
-export type UsersList = History<AdminUserRow> & {
+type UsersList = History<AdminUserRow> & {
 	found: number | undefined;
 	/** Set if the server sorts and searches, because there are too many users for one response. */
 	beyond: { users: number | undefined } | undefined;
 };
 
 /** Filters and sorts locally while all users fit in one response (specification), otherwise on the server. */
-export function useUsers(filter: UsersFilter): UsersList {
+function useUsers(filter: UsersFilter): UsersList {
 	const call = useCall();
 	const isForServer = [filter.joined_from, filter.joined_until, filter.did].some((value) => value !== undefined);
 	const all = useQuery({

@@ -17,7 +17,7 @@ import { vendorInWords } from './vendor-words.ts';
 const none = 'None';
 const dollarField = { min: 0.01, max: 10_000, step: 0.01, required: true } as const;
 
-export function PayoutMethods() {
+function PayoutMethods() {
 	const { data, error, retry } = useAdminQuery('adminGetPayoutMethods', null, {
 		failed: "Couldn't load payout methods.",
 	});
@@ -120,7 +120,6 @@ function SetMethod({ settings, isOn, label }: { settings: AdminPayoutMethod; isO
 }
 
 const texts = {
-	none: 'None',
 	away: 'No response',
 	'not-offered': 'Unknown',
 	circuits: {
@@ -191,7 +190,7 @@ const fields = [
 ] as const;
 
 function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
-	const facts: Fact[] = fields.map(({ name, label }) => ({ label, value: settings[name] ?? texts.none }));
+	const facts: Fact[] = fields.map(({ name, label }) => ({ label, value: settings[name] ?? none }));
 	return (
 		<FactCard
 			title="Caps and alerts"
@@ -232,24 +231,18 @@ function readFields(given: FormData): Omit<AdminPayoutSettingsChange, 'reason'> 
 
 function VendorCard({ funds }: { funds: AdminVendorFunds }) {
 	const { balance_state, balance_usd, stock_state, stock, circuit } = funds;
+	const inStock = (part: 'direct' | 'network') => {
+		if (stock_state !== 'known') return texts[stock_state];
+		return stock ? formatWhole(stock[part]) : none;
+	};
 	const facts: Fact[] = [
 		{ label: 'Balance', value: balance_state === 'known' ? `$${balance_usd?.toFixed(2)}` : texts[balance_state] },
-		{
-			label: 'Available now',
-			value: stock_state === 'known' && stock ? formatWhole(stock.direct) : stateText(stock_state),
-		},
-		{
-			label: 'Total stock',
-			value: stock_state === 'known' && stock ? formatWhole(stock.network) : stateText(stock_state),
-		},
+		{ label: 'Available now', value: inStock('direct') },
+		{ label: 'Total stock', value: inStock('network') },
 		{ label: 'Updated', value: <TimeAgo timeMs={funds.asked_at} /> },
 	];
 	if (circuit)
 		facts.push({ label: 'Sending paused', value: <Badge tone="bad">{texts.circuits[circuit.reason]}</Badge> });
 	const badge = funds.is_current && <Badge tone="good">Active</Badge>;
 	return <FactCard title={vendorInWords(funds.vendor)} badge={badge} facts={facts} />;
-}
-
-function stateText(state: AdminVendorFunds['stock_state']): string {
-	return state === 'known' ? texts.none : texts[state];
 }

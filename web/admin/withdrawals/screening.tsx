@@ -9,7 +9,7 @@ import { ScreeningActions, screeningDecisions, WhatFollows } from './screening-o
 import { rulesInWords } from './screening-words.ts';
 
 /** Clicks the button with a matching `aria-keyshortcuts` in the focused row. Outside the rows, clicks the first match. */
-export function useActionKeys(within: RefObject<HTMLElement | null>): void {
+function useActionKeys(within: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
 		const list = within.current;
 		function press(event: KeyboardEvent): void {

@@ -20,7 +20,7 @@ import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
 const LOOKED_AT = 100;
 
-export function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWithdrawalRow, 'order_id' | 'state'> }) {
+function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWithdrawalRow, 'order_id' | 'state'> }) {
 	const queryKey = ['admin', 'neighbours', state];
 	const { data } = useCallQuery('adminGetWithdrawals', { state, limit: LOOKED_AT }, { queryKey });
 	const ids = data?.items.map((one) => one.order_id) ?? [];
@@ -76,7 +76,7 @@ const callOf = {
 	'mark-paid': 'adminMarkWithdrawalPaid',
 } as const satisfies Record<OwnAction, string>;
 
-export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
+function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
 	if (deeds.length === 0) return null;
 	const ownActions = deeds.filter((action): action is OwnAction => action !== 'settle');
 	return (

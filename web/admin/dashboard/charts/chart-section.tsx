@@ -9,7 +9,7 @@ import { LineChart, ShareChart, type Slice, Swatch } from './charts.tsx';
 
 const DAYS = 30;
 
-export function ActiveUsers() {
+function ActiveUsers() {
 	const readData = useReadData();
 	const zone = timeZone();
 	const { data, error, refetch } = useQuery({
@@ -46,7 +46,7 @@ export function ActiveUsers() {
 
 const SLICES_MAX = 6;
 
-export function OfferwallEarnings() {
+function OfferwallEarnings() {
 	const readData = useReadData();
 	const { data, error, refetch } = useQuery({
 		queryKey: ['admin', 'earnings-by-offerwall'],
