@@ -16,13 +16,13 @@ function nameOf(tag: string): string | undefined {
 
 /** Excludes the root, whose style sheet would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages|money)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/(clients|use-request)|format\/formats|optional|store)|accounts\/session\/session-context|ui\/(basics|not-found|theme-switch|toast))\b|texts\/registry\./;
+	/contract\/(limits|pages|money)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/(clients|use-request)|format\/formats|optional|store)|accounts\/session\/session-context|ui\/(basics|icons|not-found|theme-switch|toast))\b|texts\/registry\./;
 
 const whoSignsIn =
 	/contract\/errors\.|web\/(app\/(clients|inline\/request-start)|lib\/calls\/(authorised-fetch|call|data-client|event-stream|first-data|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
 
 const signedInFrame =
-	/node_modules\/@tanstack\/|web\/(app\/(account|navigation|queries|signed-in-area|waiting)|lib\/(application-events|refetch-query|use-history|calls\/use-call-query|format\/use-age)|accounts\/session\/guard|ui\/(time-ago|service-end\/[\w-]+|list\/list-table)|withdrawals\/query-keys)\./;
+	/node_modules\/@tanstack\/|web\/(app\/(account|navigation|queries|signed-in-area|waiting)|lib\/(application-events|refetch-query|use-history|use-window-event|calls\/use-call-query|format\/use-age)|accounts\/session\/guard|ui\/(time-ago|service-end\/[\w-]+|list\/list-table)|withdrawals\/query-keys)\./;
 
 const ownAccount = /web\/accounts\/account\/own-account\./;
 

@@ -5,8 +5,9 @@ import { Link, useLocation } from 'react-router';
 import { WAITING_WORK_COUNT_MAX } from '../../contract/limits.ts';
 import { part } from '../lib/optional.ts';
 import { useMay } from '../lib/staff-role.tsx';
-import { ChevronDownIcon, Icon } from '../ui/basics.tsx';
+import { useWindowEvent } from '../lib/use-window-event.ts';
 import { isDialogOpen } from '../ui/dialog.tsx';
+import { ChevronDownIcon, Icon } from '../ui/icons.tsx';
 import { NotFound } from '../ui/not-found.tsx';
 import { adminPageAt, adminPages, groups } from './pages.ts';
 import { Coming, Frame } from './shell/opening.tsx';
@@ -136,16 +137,12 @@ const SearchDialog = part(() => import('./search/search-dialog.tsx'), 'SearchDia
 
 function SearchButton() {
 	const [isOpen, setOpen] = useState<boolean>();
-	useEffect(() => {
-		function press(event: KeyboardEvent): void {
-			const isShortcut = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-			if (!isShortcut || event.key.toLowerCase() !== 'k' || isDialogOpen()) return;
-			event.preventDefault();
-			setOpen(true);
-		}
-		addEventListener('keydown', press);
-		return () => removeEventListener('keydown', press);
-	}, []);
+	useWindowEvent('keydown', (event) => {
+		const isShortcut = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+		if (!isShortcut || event.key.toLowerCase() !== 'k' || isDialogOpen()) return;
+		event.preventDefault();
+		setOpen(true);
+	});
 	return (
 		<>
 			<button
@@ -201,35 +198,31 @@ const boxIn = (row: Element | null | undefined) => row?.querySelector<HTMLInputE
 
 /** `j` and `k` move, `x` selects the row, Shift and an arrow key select a range, Enter opens the row. Inactive while another control has the focus. */
 function useTableKeys(): void {
-	useEffect(() => {
-		function press(event: KeyboardEvent): void {
-			if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
-			const focused = document.activeElement as HTMLElement | null;
-			const row = focused?.closest<HTMLElement>(ROWS);
-			const isFree = !focused || focused === document.body || focused.matches('main') || focused === row;
-			const isOnLink = row && focused?.matches('a, input[type=checkbox]');
-			if (!isFree && !isOnLink) return;
-			if (row && event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-				const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
-				const box = boxIn(row);
-				if (!box || !next) return;
-				if (!box.checked) box.click();
-				(next as HTMLElement).focus();
-				boxIn(next)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: true }));
-			} else if (event.key === 'j' || event.key === 'k') {
-				const scope = row?.closest('tbody') ?? document.querySelector('main');
-				const rows = [...(scope?.querySelectorAll<HTMLElement>(row ? 'tr' : ROWS) ?? [])];
-				const at = row ? rows.indexOf(row) + (event.key === 'j' ? 1 : -1) : 0;
-				rows[at]?.focus();
-				rows[at]?.scrollIntoView({ block: 'nearest' });
-			} else if (event.key === 'x') boxIn(row)?.click();
-			else if (event.key === 'Enter' && focused === row) row?.querySelector<HTMLElement>('a[href]')?.click();
-			else return;
-			event.preventDefault();
-		}
-		addEventListener('keydown', press);
-		return () => removeEventListener('keydown', press);
-	}, []);
+	useWindowEvent('keydown', (event) => {
+		if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
+		const focused = document.activeElement as HTMLElement | null;
+		const row = focused?.closest<HTMLElement>(ROWS);
+		const isFree = !focused || focused === document.body || focused.matches('main') || focused === row;
+		const isOnLink = row && focused?.matches('a, input[type=checkbox]');
+		if (!isFree && !isOnLink) return;
+		if (row && event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+			const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
+			const box = boxIn(row);
+			if (!box || !next) return;
+			if (!box.checked) box.click();
+			(next as HTMLElement).focus();
+			boxIn(next)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: true }));
+		} else if (event.key === 'j' || event.key === 'k') {
+			const scope = row?.closest('tbody') ?? document.querySelector('main');
+			const rows = [...(scope?.querySelectorAll<HTMLElement>(row ? 'tr' : ROWS) ?? [])];
+			const at = row ? rows.indexOf(row) + (event.key === 'j' ? 1 : -1) : 0;
+			rows[at]?.focus();
+			rows[at]?.scrollIntoView({ block: 'nearest' });
+		} else if (event.key === 'x') boxIn(row)?.click();
+		else if (event.key === 'Enter' && focused === row) row?.querySelector<HTMLElement>('a[href]')?.click();
+		else return;
+		event.preventDefault();
+	});
 }
 
 export function AdminPages() {

@@ -9,7 +9,8 @@ import { part } from '../lib/optional.ts';
 import { followNotices } from '../notices/follow-notices.ts';
 import { m } from '../texts/messages.js';
 import { Avatar, initials } from '../ui/avatar.tsx';
-import { BellIcon, Skeleton } from '../ui/basics.tsx';
+import { Skeleton } from '../ui/basics.tsx';
+import { BellIcon } from '../ui/icons.tsx';
 
 type Shown = { notices?: CallResult<'getNotices'>; error?: unknown };
 
@@ -50,10 +51,10 @@ function useNotices() {
 
 const NoticeList = part(() => import('../notices/notice-list.tsx'), 'NoticeList');
 
-export type NoticesDoor = { popoverId: string; label: string; unread: number };
+type NoticesDoor = { popoverId: string; label: string; unread: number };
 
 /** Phones have no room for the bell, so `children` renders the button in the account menu. */
-export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode }) {
+function Bell({ children }: { children: (door: NoticesDoor) => ReactNode }) {
 	const popoverId = useId();
 	const titleId = useId();
 	const { items, unread, error, retry, markRead } = useNotices();
@@ -106,7 +107,7 @@ export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode 
 	);
 }
 
-export function LiveBalance() {
+function LiveBalance() {
 	const user = useUserDocument();
 	const isOffline = useConnectivity() === 'Offline';
 	const isBelowZero = user.kind === 'ready' && user.document.robux < 0;
@@ -134,7 +135,7 @@ export function LiveBalance() {
 const itemLook =
 	'flex min-h-11 w-full items-center rounded-lg px-3 text-start font-medium hover:bg-sunken focus-visible:bg-sunken';
 
-export function UserMenu({ notices }: { notices: NoticesDoor }) {
+function UserMenu({ notices }: { notices: NoticesDoor }) {
 	const menuId = useId();
 	const menu = useRef<HTMLDivElement>(null);
 	const signOut = useSignOut();

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router';
 import { m } from '../texts/messages.js';
-import { Icon } from '../ui/basics.tsx';
+import { Icon } from '../ui/icons.tsx';
 
-export const navigationIcons = {
+const navigationIcons = {
 	earn: (
 		<Icon>
 			<ellipse cx="12" cy="6.5" rx="7" ry="3" />

@@ -25,7 +25,7 @@ const none: typeof __LANGUAGE_NAMES__ = [];
 const others = createStore(__LANGUAGE_NAMES__.filter(([tag]) => tag !== language && offered.includes(tag)));
 
 /** Reloads, because the server picks the build by cookie. */
-export function LanguageSwitch({ className }: { className: string }) {
+function LanguageSwitch({ className }: { className: string }) {
 	function choose(tag: string): void {
 		// biome-ignore lint/suspicious/noDocumentCookie: the other way of setting one is not in all browsers
 		document.cookie = `${LANGUAGE_COOKIE}=${tag};path=/;max-age=${ONE_YEAR_S};samesite=lax`;

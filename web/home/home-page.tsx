@@ -5,7 +5,8 @@ import { useDataClient } from '../lib/calls/clients.tsx';
 import { formatWhole } from '../lib/format/formats.ts';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
-import { ButtonLink, CheckIcon, PageTitle } from '../ui/basics.tsx';
+import { ButtonLink, PageTitle } from '../ui/basics.tsx';
+import { CheckIcon } from '../ui/icons.tsx';
 
 const STEP = 5;
 const AMOUNT_AT_FIRST = 100;

@@ -6,7 +6,8 @@ import { useDataClient } from '../lib/calls/clients.tsx';
 import { useCallRequest } from '../lib/calls/use-request.ts';
 import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { CheckIcon, CloseIcon, Skeleton, TextLink, withParts } from '../ui/basics.tsx';
+import { Skeleton, TextLink, withParts } from '../ui/basics.tsx';
+import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import { categoryNames } from '../ui/offers/category.tsx';
 import { OfferCardSkeleton, offerCardLook, offerCardTextLook } from '../ui/offers/offer-card-look.tsx';
 import { OfferPicture } from '../ui/offers/offer-picture.tsx';
@@ -16,7 +17,7 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 /** As many as the server sends, to avoid layout shift. */
 const OFFERS_SHOWN = 6;
 
-export function HomeOffers({ offers }: { offers: PublicStats['offers'] | undefined }) {
+function HomeOffers({ offers }: { offers: PublicStats['offers'] | undefined }) {
 	const to = useDataClient() === undefined ? '/sign-up' : '/earn';
 	if (offers?.length === 0) return null;
 	return (
@@ -57,7 +58,7 @@ export function HomeOffers({ offers }: { offers: PublicStats['offers'] | undefin
 
 const PAYOUTS_SHOWN = 5;
 
-export function LiveProof({ stats, hasFailed }: { stats: PublicStats | undefined; hasFailed: boolean }) {
+function LiveProof({ stats, hasFailed }: { stats: PublicStats | undefined; hasFailed: boolean }) {
 	if (stats && isNothing(stats)) return null;
 	return (
 		<section aria-labelledby="proof" className="border-t border-line bg-card">
@@ -139,7 +140,7 @@ const questions = [
 	{ question: m.home_question_who_sees(), answer: m.home_answer_who_sees() },
 ];
 
-export function Questions() {
+function Questions() {
 	return (
 		<section aria-labelledby="questions" className="border-t border-line bg-card">
 			<div className="mx-auto max-w-5xl px-4 py-14 sm:px-6 lg:py-20">

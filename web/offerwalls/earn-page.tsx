@@ -10,7 +10,6 @@ import { optional } from '../lib/optional.ts';
 import { refetchQuery } from '../lib/refetch-query.ts';
 import { m } from '../texts/messages.js';
 import {
-	BackIcon,
 	Badge,
 	ButtonLink,
 	linkTo,
@@ -21,6 +20,7 @@ import {
 	textLinkLook,
 	withParts,
 } from '../ui/basics.tsx';
+import { BackIcon } from '../ui/icons.tsx';
 import { useOfferHistory } from './api.ts';
 import { BoostBadge } from './boost-badge.tsx';
 import { markNoticeShown, partnerOf, wasNoticeShown } from './data-notice.ts';

@@ -6,7 +6,8 @@ import { useCall, useReadAccount, useUserDocument } from '../lib/calls/clients.t
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { CheckIcon, TextButton, textLinkLook } from '../ui/basics.tsx';
+import { TextButton, textLinkLook } from '../ui/basics.tsx';
+import { CheckIcon } from '../ui/icons.tsx';
 import { EarnStripFrame } from './earn-strip-frame.tsx';
 
 const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;

@@ -5,18 +5,8 @@ import { frameOriginOf } from '../../contract/offerwalls/wall-frame.ts';
 import { useLiveEvent } from '../lib/calls/clients.tsx';
 import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import {
-	BackIcon,
-	Button,
-	ButtonLink,
-	buttonLook,
-	ExternalIcon,
-	InfoIcon,
-	PageTitle,
-	Skeleton,
-	TextButton,
-	withParts,
-} from '../ui/basics.tsx';
+import { Button, ButtonLink, buttonLook, PageTitle, Skeleton, TextButton, withParts } from '../ui/basics.tsx';
+import { BackIcon, ExternalIcon, InfoIcon } from '../ui/icons.tsx';
 import { markNoticeShown, partnerOf, wasNoticeShown } from './data-notice.ts';
 import { Message } from './message.tsx';
 import { type Offerwall, useOfferwalls } from './use-offerwalls.ts';

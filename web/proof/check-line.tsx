@@ -1,5 +1,5 @@
 import { m } from '../texts/messages.js';
-import { AlertIcon, CheckIcon, InfoIcon } from '../ui/basics.tsx';
+import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons.tsx';
 import type { Verdict } from './signature.ts';
 
 export function CheckLine({ text, verdict }: { text: string; verdict: Verdict }) {

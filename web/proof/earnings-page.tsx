@@ -4,7 +4,8 @@ import type { Earnings, EarningsCell } from '../../contract/proof/earnings.ts';
 import { useCallRequest, useRequest } from '../lib/calls/use-request.ts';
 import { formatWhole, inThousands, language } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { ChevronDownIcon, Page, RetryNotice, Skeleton, TextLink, withParts } from '../ui/basics.tsx';
+import { linkTo, Page, RetryNotice, Skeleton, withParts } from '../ui/basics.tsx';
+import { ChevronDownIcon } from '../ui/icons.tsx';
 import { NothingYet } from './nothing-yet.tsx';
 import { readCheckpoints } from './published.ts';
 import { failedBecause } from './right-now.tsx';
@@ -144,7 +145,7 @@ function Checked({ answer: { months, checkpoint: n } }: { answer: Earnings }) {
 }
 
 function HowCounted() {
-	const signed = withParts(m.earnings_how_signed(), { link: (text) => <TextLink to="/proof">{text}</TextLink> });
+	const signed = withParts(m.earnings_how_signed(), { link: linkTo('/proof') });
 	const lines = [
 		m.earnings_how_month(),
 		m.earnings_how_ages(),

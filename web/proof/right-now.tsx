@@ -2,7 +2,8 @@ import type { PublicStatus } from '../../contract/site/status.ts';
 import type { RequestState } from '../lib/calls/use-request.ts';
 import { formatMoment } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { AlertIcon, CheckIcon, RetryNotice, Skeleton } from '../ui/basics.tsx';
+import { RetryNotice, Skeleton } from '../ui/basics.tsx';
+import { AlertIcon, CheckIcon } from '../ui/icons.tsx';
 
 type Trouble = PublicStatus['wrong'][number];
 

@@ -1,5 +1,6 @@
 import { m } from '../texts/messages.js';
-import { AlertIcon, CheckIcon, textLinkLook, withParts } from '../ui/basics.tsx';
+import { textLinkLook, withParts } from '../ui/basics.tsx';
+import { AlertIcon, CheckIcon } from '../ui/icons.tsx';
 import type { Verdict } from './signature.ts';
 
 export function Sealed({

@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import { type RequestState, useCallRequest, useRequest } from '../lib/calls/use-request.ts';
 import { formatWhole, language } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { ChevronDownIcon, Page, RetryNotice, Skeleton, TextLink, withParts } from '../ui/basics.tsx';
+import { linkTo, Page, RetryNotice, Skeleton, withParts } from '../ui/basics.tsx';
+import { ChevronDownIcon } from '../ui/icons.tsx';
 import { inDays } from './days.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { readStatusDays, type StatusDay, type StatusDays } from './published.ts';
@@ -64,7 +65,7 @@ function PaidDays({ answer, error, reload }: RequestState<StatusDays>) {
 				<ul className="mt-3 grid max-w-prose list-disc gap-2 ps-5 text-soft">
 					<li>{m.status_counted()}</li>
 					<li>{m.status_counted_by()}</li>
-					<li>{withParts(m.status_sealed_lead(), { link: (text) => <TextLink to="/proof">{text}</TextLink> })}</li>
+					<li>{withParts(m.status_sealed_lead(), { link: linkTo('/proof') })}</li>
 				</ul>
 			</section>
 		</>

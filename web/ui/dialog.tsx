@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { m } from '../texts/messages.js';
-import { CloseIcon } from './basics.tsx';
+import { CloseIcon } from './icons.tsx';
 
 type DialogProps = { isOpen: boolean; title: string; onClose: () => void; children: ReactNode };
 

@@ -1,5 +1,5 @@
 import { m } from '../texts/messages.js';
-import { Icon, type IconProps } from './basics.tsx';
+import { Icon, type IconProps } from './icons.tsx';
 
 /** CSS alone picks the icon, so that a prerendered page is correct at first paint. */
 export function ThemeSwitch() {

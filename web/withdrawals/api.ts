@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import type { Game } from '../../contract/accounts/profiles.ts';
 import type { CallPayload, CallResult } from '../../contract/calls.ts';
 import type { PayoutMethod, WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
@@ -8,6 +8,7 @@ import { useCall, useDataClient, useLiveEvent, useReadAccount } from '../lib/cal
 import { reasonOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { refetchQuery, takeLive } from '../lib/refetch-query.ts';
+import { useWindowEvent } from '../lib/use-window-event.ts';
 import { m } from '../texts/messages.js';
 import { showToast } from '../ui/toast.tsx';
 import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts';
@@ -49,15 +50,10 @@ export function useGames(username: string | null): Games {
 	);
 
 	// The query library ignores window focus, but the dashboard may be in another window.
-	const onFocus = useEffectEvent(() => {
+	useWindowEvent('focus', () => {
 		const isFresh = Date.now() - games.dataUpdatedAt < GAMES_FRESH_MS;
 		if (userId !== undefined && !games.isFetching && !isFresh) void games.refetch();
 	});
-	useEffect(() => {
-		const listen = () => onFocus();
-		addEventListener('focus', listen);
-		return () => removeEventListener('focus', listen);
-	}, []);
 
 	async function reload(): Promise<void> {
 		const { isError } = await games.refetch();

@@ -5,7 +5,7 @@ import { useCall } from '../lib/calls/clients.tsx';
 import { formatDollars, formatWhole, words } from '../lib/format/formats.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
-import { Button, Field, linkTo, Notice, withParts } from '../ui/basics.tsx';
+import { Button, Field, linkTo, Notice, strong, withParts } from '../ui/basics.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
 import { useTakeRequested, useWithdrawLimits } from './api.ts';
 import { type Attempt, amountOf, continueAttempt } from './form/withdraw-form.ts';
@@ -60,9 +60,7 @@ function GiftCardForm({ perThousand, min }: { perThousand: number; min: number }
 					hint={
 						value === undefined
 							? m.cards_from({ min: formatWhole(min) })
-							: withParts(m.cards_you_get({ value: formatDollars(value) }), {
-									b: (shown) => <strong className="text-ink figures">{shown}</strong>,
-								})
+							: withParts(m.cards_you_get({ value: formatDollars(value) }), { b: strong })
 					}
 				/>
 				<Button look="quiet" type="submit" disabled={isSending}>

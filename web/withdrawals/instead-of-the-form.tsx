@@ -1,6 +1,7 @@
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { m } from '../texts/messages.js';
-import { AlertIcon, Button, linkTo, withParts } from '../ui/basics.tsx';
+import { Button, linkTo, withParts } from '../ui/basics.tsx';
+import { AlertIcon } from '../ui/icons.tsx';
 
 export function Paused({ reason, isChecking, onRetry }: { reason: string; isChecking: boolean; onRetry: () => void }) {
 	return (

@@ -1,6 +1,7 @@
 import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { ChatIcon, ExternalIcon, textLinkLook } from '../ui/basics.tsx';
+import { textLinkLook } from '../ui/basics.tsx';
+import { ChatIcon, ExternalIcon } from '../ui/icons.tsx';
 import { PassWithPrice, RegionalPricingOff } from './pass-pictures.tsx';
 
 export function PassAside() {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { USERS_PAGE_SIZE } from '../../../contract/limits.ts';
 import { browserArguments } from '../../../e2e/support/browser-arguments.ts';
-import { openDatabaseOf, readyToWithdraw, settleOrder, signUp } from '../../../e2e/support/journey.ts';
+import { openDatabaseOf } from '../../../e2e/support/database.ts';
+import { readyToWithdraw, settleOrder, signUp } from '../../../e2e/support/test-user.ts';
 import type { Addresses, RunningProduct } from '../../../e2e/support/product.ts';
-import { enterAsAdmin } from '../../../e2e/walks/walk-sign-in.ts';
+import { enterAsAdmin } from '../../../e2e/support/sign-in.ts';
 import { findChromium } from '../../../scripts/find-chromium.mjs';
 import { formatTable, median } from '../lib/bench.ts';
 

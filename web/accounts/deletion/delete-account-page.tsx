@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { CallError } from '../../../contract/errors.ts';
 import { DELETE_CONFIRMATION } from '../../../contract/limits.ts';
 import { useCall, useDataClient, useSignOut, useUserDocument } from '../../lib/calls/clients.tsx';
@@ -7,7 +7,8 @@ import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
 import { messageOf, reasonOf } from '../../lib/calls/refusal.ts';
 import { formatAmount } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { AlertIcon, Button, Field, linkTo, Notice, Page, Skeleton, TextButton, withParts } from '../../ui/basics.tsx';
+import { Button, Field, linkTo, Notice, Page, plainLinkTo, Skeleton, TextButton, withParts } from '../../ui/basics.tsx';
+import { AlertIcon } from '../../ui/icons.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 
@@ -145,11 +146,7 @@ function LostBalance() {
 		<p>
 			{withParts(m.deletion_you_lose_your_balance({ robux: formatAmount(robux) }), {
 				b: (text) => <strong className="figures">{text}</strong>,
-				link: (text) => (
-					<Link to="/withdraw" className="underline underline-offset-4">
-						{text}
-					</Link>
-				),
+				link: plainLinkTo('/withdraw'),
 			})}
 		</p>
 	);

@@ -2,7 +2,8 @@ import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import { part } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
-import { PageTitle, PhoneIcon } from '../../ui/basics.tsx';
+import { PageTitle } from '../../ui/basics.tsx';
+import { PhoneIcon } from '../../ui/icons.tsx';
 import { useAuth } from '../session/session-context.tsx';
 import { AfterStart, FormPlaceholder } from './auth-page.tsx';
 

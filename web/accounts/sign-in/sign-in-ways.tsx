@@ -24,7 +24,7 @@ type SignInFormProps = {
 	onDone: () => void;
 };
 
-export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignInFormProps) {
+function SignInForm({ email, reason, onStart, onRefused, onDone }: SignInFormProps) {
 	const session = useSession();
 	const { mail } = useWays();
 	const [step, setStep] = useState<'password' | 'second-factor'>('password');

@@ -23,7 +23,7 @@ const monthFormat = new Intl.DateTimeFormat(language, { month: 'long', timeZone:
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2000, month)));
 
 /** Uses three fields, because a calendar would open at today. A month name avoids day-month confusion. */
-export function BirthDateFields({ problem }: { problem: string | undefined }) {
+function BirthDateFields({ problem }: { problem: string | undefined }) {
 	const problemId = useId();
 	const monthId = useId();
 	const part = { 'aria-invalid': problem ? true : undefined, 'aria-describedby': problemId, required: true };
@@ -61,7 +61,7 @@ export function BirthDateFields({ problem }: { problem: string | undefined }) {
 	);
 }
 
-export function AgeForm({ next, onRefused }: { next: string; onRefused: (sentence: string) => void }) {
+function AgeForm({ next, onRefused }: { next: string; onRefused: (sentence: string) => void }) {
 	const session = useSession();
 	const call = useCall();
 
@@ -94,9 +94,15 @@ export function AgeForm({ next, onRefused }: { next: string; onRefused: (sentenc
 	);
 }
 
+const inTab = (to: string) => (text: string) => (
+	<TextLink to={to} target="_blank">
+		{text}
+	</TextLink>
+);
+
 type SignUpFormProps = { next: string; onUsed: (isUsed: boolean) => void; onRefused: (sentence: string) => void };
 
-export function SignUpForm({ next, onUsed, onRefused }: SignUpFormProps) {
+function SignUpForm({ next, onUsed, onRefused }: SignUpFormProps) {
 	const session = useSession();
 	const call = useCall();
 	const navigate = useNavigate();
@@ -154,16 +160,8 @@ export function SignUpForm({ next, onUsed, onRefused }: SignUpFormProps) {
 					<BirthDateFields problem={problems.birthDate} />
 					<p className="mb-3 text-sm text-soft">
 						{withParts(m.identity_by_creating_an_account(), {
-							link: (text) => (
-								<TextLink to="/terms-of-service" target="_blank">
-									{text}
-								</TextLink>
-							),
-							link2: (text) => (
-								<TextLink to="/privacy-policy" target="_blank">
-									{text}
-								</TextLink>
-							),
+							link: inTab('/terms-of-service'),
+							link2: inTab('/privacy-policy'),
 						})}
 					</p>
 				</>

@@ -1,5 +1,5 @@
 import { defaultAdminBanner } from '../../../contract/admin/banner.ts';
-import { InfoIcon } from '../../ui/basics.tsx';
+import { InfoIcon } from '../../ui/icons.tsx';
 import { formatAmount, formatDollars, TimeAgo } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 

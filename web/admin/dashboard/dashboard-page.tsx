@@ -2,7 +2,8 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { part, untilIdle } from '../../lib/optional.ts';
-import { CheckIcon, Skeleton } from '../../ui/basics.tsx';
+import { Skeleton } from '../../ui/basics.tsx';
+import { CheckIcon } from '../../ui/icons.tsx';
 import type { AdminPageProps, Work } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { RetryNotice } from '../use-admin-query.tsx';
@@ -31,7 +32,7 @@ const workTexts = {
 	offerwalls: ['insecure offerwall', 'insecure offerwalls'],
 } satisfies Record<Work, [string, string]>;
 
-export function WaitingWork({ onReady }: { onReady: () => void }) {
+function WaitingWork({ onReady }: { onReady: () => void }) {
 	const { waiting, error, retry } = useWaitingWork();
 	const alerts = useAlerts();
 	const isReady = (waiting || error) && (alerts.data || alerts.error);

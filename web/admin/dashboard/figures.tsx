@@ -2,7 +2,7 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { inThousands } from '../../lib/format/formats.ts';
 import { SESSION_KEY_PREFIX } from '../../lib/session-storage.ts';
-import { Icon } from '../../ui/basics.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { nextMidnight, startOfDay, startOfMonth } from '../ui/local-time.ts';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { FigureLink, formatDollars } from '../ui/values.tsx';

@@ -7,19 +7,18 @@ import { formatAmount, language } from '../../lib/format/formats.ts';
 import { optional } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import {
-	BackIcon,
 	Badge,
 	type BadgeTone,
 	Button,
 	ButtonLink,
 	buttonLook,
-	ExternalIcon,
 	Notice,
 	PageTitle,
 	Skeleton,
 	TallLink,
 	TextLink,
 } from '../../ui/basics.tsx';
+import { BackIcon, ExternalIcon } from '../../ui/icons.tsx';
 import { categoryNames, deviceNames } from '../../ui/offers/category.tsx';
 import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';

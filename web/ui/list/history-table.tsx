@@ -1,15 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useIsSlow } from '../../lib/calls/use-call-query.ts';
 import { m } from '../../texts/messages.js';
 import { type ListKind, ListTable, type ListTableProps } from './list-table.tsx';
 
-const SLOW_AFTER_MS = 8_000;
-
 function SlowNotice() {
-	const [isSlow, setSlow] = useState(false);
-	useEffect(() => {
-		const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
-		return () => clearTimeout(timer);
-	}, []);
+	const isSlow = useIsSlow();
 	return (
 		<p role="status" className={isSlow ? 'p-4 text-center text-sm text-soft' : undefined}>
 			{isSlow && m.ui_takes_longer()}

@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, Suspense, useId, useState } from 'react';
 import type { Rows } from '../../lib/use-history.ts';
-import { Button, ChevronDownIcon, RetryNotice, Skeleton } from '../basics.tsx';
+import { Button, RetryNotice, Skeleton } from '../basics.tsx';
+import { ChevronDownIcon } from '../icons.tsx';
 
 export type Column<Row> = {
 	title: string;

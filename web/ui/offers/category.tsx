@@ -1,6 +1,6 @@
 import type { OfferCategory, OfferDevice, OfferOrder } from '../../../contract/offerwalls/offer-filters.ts';
 import { m } from '../../texts/messages.js';
-import { Icon } from '../basics.tsx';
+import { Icon } from '../icons.tsx';
 
 const drawings: Record<OfferCategory, string> = {
 	game: 'M7 8h10a4 4 0 0 1 4 4l-.7 4.200a2.300 2.300 0 0 1-4.100 1L14.500 15h-5l-1.700 2.200a2.300 2.300 0 0 1-4.100-1L3 12a4 4 0 0 1 4-4ZM7.500 10v3M6 11.500h3M16 10.500h.01M17.500 12.500h.01',

@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import type { WithdrawLimits } from '../../../contract/withdrawals/withdrawals.ts';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { formatAmount, language } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { Notice, withParts } from '../../ui/basics.tsx';
+import { Notice, plainLinkTo, withParts } from '../../ui/basics.tsx';
 import { useWithdrawLimits } from '../api.ts';
 
 type Advice =
@@ -43,9 +42,9 @@ export function AdviceNotice({ amount }: { amount: number | undefined }) {
 function sentence(advice: Exclude<Advice, { kind: 'payouts-off' }>) {
 	switch (advice.kind) {
 		case 'email-unverified':
-			return withParts(m.withdraw_confirm_your_email(), { link: linkTo('/account') });
+			return withParts(m.withdraw_confirm_your_email(), { link: plainLinkTo('/account') });
 		case 'balance-below-zero':
-			return withParts(m.withdraw_balance_below_zero(), { link: linkTo('/offer-history') });
+			return withParts(m.withdraw_balance_below_zero(), { link: plainLinkTo('/offer-history') });
 		case 'above-daily-limit':
 			return m.withdraw_above_daily_limit({ left: formatAmount(advice.left), time: formatTime(advice.resetsAtMs) });
 		case 'above-stock':
@@ -54,12 +53,6 @@ function sentence(advice: Exclude<Advice, { kind: 'payouts-off' }>) {
 			return m.withdraw_waits_for_stock();
 	}
 }
-
-const linkTo = (to: string) => (text: string) => (
-	<Link to={to} className="underline underline-offset-4">
-		{text}
-	</Link>
-);
 
 function formatTime(timeMs: number): string {
 	return new Date(timeMs).toLocaleString(language, { weekday: 'short', hour: 'numeric', minute: '2-digit' });

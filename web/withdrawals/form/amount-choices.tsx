@@ -2,7 +2,7 @@ import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import { useDataClient, useUserDocument } from '../../lib/calls/clients.tsx';
 import { formatAmount, formatWhole } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { withParts } from '../../ui/basics.tsx';
+import { strong, withParts } from '../../ui/basics.tsx';
 import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
 import { useWithdrawLimits } from '../api.ts';
 
@@ -18,11 +18,7 @@ export function AmountChoices({ isDisabled, onChoose }: { isDisabled: boolean; o
 	const most = Math.floor(Math.min(robux, WITHDRAW_AMOUNT_MAX, limits?.daily?.left ?? Number.POSITIVE_INFINITY));
 	return (
 		<div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-			<p className="grow text-soft">
-				{withParts(m.withdraw_you_have({ amount: formatAmount(robux) }), {
-					b: (text) => <strong className="text-ink figures">{text}</strong>,
-				})}
-			</p>
+			<p className="grow text-soft">{withParts(m.withdraw_you_have({ amount: formatAmount(robux) }), { b: strong })}</p>
 			{most >= min && (
 				<fieldset aria-label={m.withdraw_amounts_to_choose()} className="flex min-w-0 flex-wrap gap-1.5">
 					{USUAL_AMOUNTS.filter((amount) => amount < most).map((amount) => (

@@ -4,7 +4,7 @@ import { amountForPassPrice } from '../../../contract/money.ts';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { formatWhole, words } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { Button, Notice, withParts } from '../../ui/basics.tsx';
+import { Button, Notice, plainLinkTo, withParts } from '../../ui/basics.tsx';
 import { HelpLink } from '../../ui/help/help-link.tsx';
 import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
 import type { Games } from '../api.ts';
@@ -17,13 +17,7 @@ export function Submitted() {
 		<Notice tone="success">
 			<p className="font-semibold">{m.withdraw_withdrawal_submitted()}</p>
 			<p className="mt-1">
-				{withParts(m.withdraw_follow_it_in_your_withdraw(), {
-					link: (text) => (
-						<Link to="/withdraw-history" className="underline underline-offset-4">
-							{text}
-						</Link>
-					),
-				})}
+				{withParts(m.withdraw_follow_it_in_your_withdraw(), { link: plainLinkTo('/withdraw-history') })}
 			</p>
 		</Notice>
 	);

@@ -1,11 +1,13 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
 import { part } from '../../../lib/optional.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import { type History, type Rows, rowsOf } from '../../../lib/use-history.ts';
-import { Button, Icon, TextButton } from '../../../ui/basics.tsx';
+import { useWindowEvent } from '../../../lib/use-window-event.ts';
+import { Button, TextButton } from '../../../ui/basics.tsx';
 import { isDialogOpen } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icons.tsx';
 import { type Column, idOf, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
 import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../../use-admin-query.tsx';
 import type { Bulk, BulkBar } from './bulk-bar.tsx';
@@ -78,15 +80,10 @@ function useSelection(keys: readonly string[]) {
 		setState({ chosen: next, base: next, anchor: key });
 	}
 
-	useEffect(() => {
-		if (!isAny) return;
-		function press({ key, target }: KeyboardEvent): void {
-			const isTyping = (target as HTMLElement).matches('input:not([type=checkbox]), select, textarea');
-			if (key === 'Escape' && !isTyping && !isDialogOpen()) setState(nothing);
-		}
-		addEventListener('keydown', press);
-		return () => removeEventListener('keydown', press);
-	}, [isAny]);
+	useWindowEvent('keydown', ({ key, target }) => {
+		if (!isAny || key !== 'Escape' || isDialogOpen()) return;
+		if (!(target as HTMLElement).matches('input:not([type=checkbox]), select, textarea')) clear();
+	});
 
 	const chooseAll = () => setState({ chosen: new Set(keys), base: new Set(keys) });
 	return { chosen, choose, chooseAll, clear };
