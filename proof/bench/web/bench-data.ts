@@ -5,9 +5,9 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { USERS_PAGE_SIZE } from '../../../contract/limits.ts';
 import { browserArguments } from '../../../e2e/support/browser-arguments.ts';
 import { openDatabaseOf } from '../../../e2e/support/database.ts';
-import { readyToWithdraw, settleOrder, signUp } from '../../../e2e/support/test-user.ts';
 import type { Addresses, RunningProduct } from '../../../e2e/support/product.ts';
 import { enterAsAdmin } from '../../../e2e/support/sign-in.ts';
+import { readyToWithdraw, settleOrder, signUp } from '../../../e2e/support/test-user.ts';
 import { findChromium } from '../../../scripts/find-chromium.mjs';
 import { formatTable, median } from '../lib/bench.ts';
 
