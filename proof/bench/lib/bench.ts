@@ -89,16 +89,20 @@ export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: numbe
 
 /** Production settings and durability. */
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-	await using opened = new AsyncDisposableStack();
-	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
-	opened.defer(() => rm(dataDir, { recursive: true, force: true }));
-	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-	opened.defer(postgres.stop);
-	const { ownerUrl: url } = postgres;
-	await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
-	const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
-	const kept = opened.move();
-	return { ...postgres, dataDir, pid: Number(pid), stop: () => kept.disposeAsync() };
+	const opened = new AsyncDisposableStack();
+	try {
+		const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
+		opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+		const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+		opened.defer(postgres.stop);
+		const { ownerUrl: url } = postgres;
+		await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
+		const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+		return { ...postgres, dataDir, pid: Number(pid), stop: () => opened.disposeAsync() };
+	} catch (error) {
+		await opened.disposeAsync();
+		throw error;
+	}
 }
 
 /** Flushes the filling's writes and recycles WAL files. */

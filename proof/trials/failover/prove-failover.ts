@@ -31,8 +31,12 @@ const STAYS_LOST_MS_MAX = 4_000;
 /** Patroni's poll interval. */
 const MOMENT_MS_MAX = 1_500;
 
-export async function proveFailover({ count, seed }: TrialOptions, print: Print): Promise<Found> {
-	await using opened = new AsyncDisposableStack();
+export function proveFailover(options: TrialOptions, print: Print): Promise<Found> {
+	const opened = new AsyncDisposableStack();
+	return loseOften(opened, options, print).finally(() => opened.disposeAsync());
+}
+
+async function loseOften(opened: AsyncDisposableStack, { count, seed }: TrialOptions, print: Print): Promise<Found> {
 	const random = createRandom(seed);
 	const cluster = await startCluster(opened);
 	const world = opened.adopt(await openWorld(random, { postgres: cluster }), (each) => each.close());

@@ -55,8 +55,16 @@ const WATCHED = 2;
 const MOVED_SHARE = 0.4;
 
 /** @throws Error without Citus. */
-export async function proveSpread({ count, seed }: TrialOptions, print: Print): Promise<Found> {
-	await using opened = new AsyncDisposableStack();
+export function proveSpread(options: TrialOptions, print: Print): Promise<Found> {
+	const opened = new AsyncDisposableStack();
+	return killOnCluster(opened, options, print).finally(() => opened.disposeAsync());
+}
+
+async function killOnCluster(
+	opened: AsyncDisposableStack,
+	{ count, seed }: TrialOptions,
+	print: Print,
+): Promise<Found> {
 	const random = createRandom(seed);
 	const cluster = await startSpreadCluster(opened);
 	const world = opened.adopt(await openWorld(random, { postgres: cluster }), (each) => each.close());

@@ -54,17 +54,20 @@ export type WorldOptions = {
 
 /** @throws Error if a part does not start, after stopping the others. */
 export async function openWorld(random: Random, options: WorldOptions = {}): Promise<World> {
-	await using opened = new AsyncDisposableStack();
-	const parts = await openParts(opened, random, options);
-	const kept = opened.move();
-	return { ...parts, close: () => kept.disposeAsync() };
+	const opened = new AsyncDisposableStack();
+	try {
+		return await openParts(opened, random, options);
+	} catch (error) {
+		await opened.disposeAsync();
+		throw error;
+	}
 }
 
 async function openParts(
 	opened: AsyncDisposableStack,
 	random: Random,
 	{ disk, postgres: given, env, timeLimits = '' }: WorldOptions,
-): Promise<Omit<World, 'close'>> {
+): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
 	opened.defer(() => rm(folder, { recursive: true, force: true }));
 	opened.defer(() => disk?.unmount());
@@ -117,6 +120,7 @@ async function openParts(
 		server: () => server,
 		startDatabase: postgres.start,
 		kill: (victim, downMs) => kill[victim](downMs),
+		close: () => opened.disposeAsync(),
 	};
 }
 
