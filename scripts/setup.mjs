@@ -48,9 +48,7 @@ async function installPackages() {
 	const npm = process.env.npm_execpath;
 	const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
 	const { code, output } = await run('Installing packages', program, [...first, ...args]);
-	if (code !== 0) {
-		throw new Error(`Installing packages failed: ${reasonIn(output)}. Run "npm ci" to see everything.`);
-	}
+	if (code !== 0) throw new Error(`Installing packages failed: ${reasonIn(output)}. Run "npm ci" to see everything.`);
 	if (isRelease) removeUnused(join(ROOT, 'node_modules'));
 	writeFileSync(STAMP, hashOfInstalled());
 }

@@ -51,9 +51,7 @@ export async function compileTexts({ folder, words, language }) {
 	const project = join(workshop, 'project.inlang');
 	mkdirSync(project);
 	try {
-		for (const [each, own] of Object.entries(texts)) {
-			writeFileSync(join(workshop, `${each}.json`), JSON.stringify(own));
-		}
+		for (const [each, own] of Object.entries(texts)) writeFileSync(join(workshop, `${each}.json`), JSON.stringify(own));
 		const settings = {
 			baseLocale: spoken[0],
 			locales: spoken,

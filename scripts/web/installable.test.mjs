@@ -28,9 +28,7 @@ async function startWorker(source) {
 		Request: class extends String {},
 	};
 	runInContext(source, createContext(scope));
-	for (const kind of ['install', 'activate']) {
-		await new Promise((resolve) => listeners[kind]({ waitUntil: resolve }));
-	}
+	for (const kind of ['install', 'activate']) await new Promise((resolve) => listeners[kind]({ waitUntil: resolve }));
 	const request = async (path, { mode = 'navigate', method = 'GET', preloadResponse } = {}) => {
 		let answer;
 		const request = { mode, method, url: `https://site.example${path}` };

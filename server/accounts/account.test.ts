@@ -83,9 +83,7 @@ test('a verification link is refused for an address that the account no longer h
 	await sql`update auth_user set email = ${newEmail()} where id = ${uid}`.execute(owner);
 	expect(refusal(await verify(code))).toEqual(INVALID);
 	await sql`update action_codes set expires_at = now() - interval '1 second' where uid = ${uid}`.execute(owner);
-	for (let time = 0; time < 2; time++) {
-		expect(refusal(await verify(code))).toEqual([400, 'auth/expired-action-code']);
-	}
+	for (let time = 0; time < 2; time++) expect(refusal(await verify(code))).toEqual([400, 'auth/expired-action-code']);
 });
 
 test.each([undefined, '', 'x'.repeat(43), 7, {}])('the verification rejects the code %j', async (code) => {

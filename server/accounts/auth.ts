@@ -230,9 +230,7 @@ function databaseHooks(deps: AuthDeps) {
 		user: {
 			create: {
 				async before(_user, ctx) {
-					if (ctx?.path === SIGN_UP) {
-						return { data: { birthYear: requireSignUp(deps, ctx.body).year, ageKnown: true } };
-					}
+					if (ctx?.path === SIGN_UP) return { data: { birthYear: requireSignUp(deps, ctx.body).year, ageKnown: true } };
 					requireServed(deps, ctx?.headers);
 					// Google does not verify ages, so the account is blocked until the user gives a date of birth.
 					if (await wasRefusedForAge(deps, ctx?.headers, undefined)) throw authError('too-young');

@@ -48,9 +48,7 @@ async function redeem(
 ): Promise<CallResult<'redeemPromoCode'>> {
 	const promo = await lockCode(tx, code);
 	if (!promo) throw refused('unknown-code');
-	if (await isForOthers(tx, { uid, code })) {
-		throw callError('permission-denied', 'code-for-others');
-	}
+	if (await isForOthers(tx, { uid, code })) throw callError('permission-denied', 'code-for-others');
 	const own = await countUsesOf(tx, { uids: [uid], code });
 	const uids = await selectRelatedOf(tx, memory, { uid, nowMs });
 	const reason = refusalOf(promo, { own: own + (await countUsesOf(tx, { uids, code })), nowMs });

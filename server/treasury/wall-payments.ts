@@ -26,9 +26,7 @@ export async function adminEnterWallPayment(
 	admin: AdminContext,
 ): Promise<CallResult<'adminEnterWallPayment'>> {
 	const { id: wall } = wallOf(deps, wall_id);
-	if (Date.parse(`${month}-01`) > deps.clock.now() + AHEAD_MS) {
-		throw callError('failed-precondition', 'month-to-come');
-	}
+	if (Date.parse(`${month}-01`) > deps.clock.now() + AHEAD_MS) throw callError('failed-precondition', 'month-to-come');
 	const action = { action: 'enter-wall-payment', reason, details: { wall, month } };
 	await withAudit(deps, admin, action, async (tx, atMs) => {
 		const micros = asUsdMicros(Math.round(usd * MICROS));

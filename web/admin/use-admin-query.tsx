@@ -43,9 +43,7 @@ export type ItemOf<Name extends PagedCall> = CallResult<Name> extends Page<infer
 export type RequestOf<Name extends PagedCall> = Omit<NonNullable<CallPayload<Name>>, 'cursor'>;
 type PageOf<Name extends PagedCall> = CallResult<Name> & Page<ItemOf<Name>>;
 
-export function adminPagesKey(name: PagedCall): readonly string[] {
-	return ['admin', 'pages', name];
-}
+export const adminPagesKey = (name: PagedCall): readonly string[] => ['admin', 'pages', name];
 
 export function useAdminPages<Name extends PagedCall>(
 	name: Name,

@@ -33,9 +33,7 @@ const SKELETON_CARDS = 2;
 const cardLook = 'flex h-full items-center gap-4 rounded-card border border-line bg-card p-4 raised';
 
 function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
-	if (offerwalls.kind === 'failed') {
-		return <RetryNotice error={offerwalls.message} onRetry={offerwalls.retry} />;
-	}
+	if (offerwalls.kind === 'failed') return <RetryNotice error={offerwalls.message} onRetry={offerwalls.retry} />;
 	if (offerwalls.kind === 'loading') return <WallSkeletons />;
 	if (offerwalls.walls.length === 0) return <NoWalls />;
 	return (

@@ -110,9 +110,7 @@ function UserUnavailable({ error }: { error: Error }) {
 
 function Body({ user }: { user: UserDocumentState }) {
 	const pause = usePause();
-	if (user.kind === 'failed') {
-		return <UserUnavailable error={user.error} />;
-	}
+	if (user.kind === 'failed') return <UserUnavailable error={user.error} />;
 	if (user.kind === 'ready' && !user.document.roblox_username) {
 		return (
 			<Suspense>

@@ -94,9 +94,7 @@ const setBalance = (uid: string, cents: number) =>
 async function expectBalanceSeen(uid: string, robux: number, all: readonly Reader[]): Promise<void> {
 	await setBalance(uid, robux * 100);
 	here.live.publish(uid);
-	for (const reader of all) {
-		await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux }));
-	}
+	for (const reader of all) await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux }));
 	await setBalance(uid, 0);
 }
 

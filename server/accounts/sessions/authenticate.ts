@@ -126,9 +126,7 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	}
 	if (!caller.signedIn) throw unauthenticated();
 	if (!caller.ageKnown) throw callError('permission-denied', 'age-unknown');
-	if (caller.confirmFirst && !caller.emailVerified) {
-		throw callError('permission-denied', 'confirm-email-first');
-	}
+	if (caller.confirmFirst && !caller.emailVerified) throw callError('permission-denied', 'confirm-email-first');
 	if (!caller.recorded) await ensureUserRecord(deps, uid);
 	const { staffRole, emailVerified, pausedReason } = caller;
 	return { uid, sessionId, staffRole, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };

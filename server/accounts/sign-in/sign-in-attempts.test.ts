@@ -206,9 +206,7 @@ test('the attack delays a browser that is known for another account or has a for
 test('the attack delays a known browser that guesses, too', async () => {
 	const { email, cookie } = await person();
 	const answers: number[] = [];
-	for (let tries = 0; tries < 12; tries++) {
-		answers.push((await signIn(email, { password: WRONG, cookie })).statusCode);
-	}
+	for (let tries = 0; tries < 12; tries++) answers.push((await signIn(email, { password: WRONG, cookie })).statusCode);
 	expect(answers).toEqual([...Array(10).fill(401), 429, 429]);
 });
 

@@ -46,9 +46,7 @@ async function followLink(deps: OfferLinkDeps, code: string, caller: { ip: strin
 		// The click's primary key makes the link work once.
 		return await startOffer(deps, { id, clickId }, { ...caller, actor: { uid } });
 	} catch (error) {
-		if (isDuplicate(error) || (error instanceof CallError && error.code !== 'unavailable')) {
-			return undefined;
-		}
+		if (isDuplicate(error) || (error instanceof CallError && error.code !== 'unavailable')) return undefined;
 		throw error;
 	}
 }

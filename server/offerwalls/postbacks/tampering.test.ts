@@ -155,8 +155,6 @@ test.each(['held', 'spendable'])('a reversal resent with the status of a credit 
 
 test('offers with equal signatures are all booked if the id is not signed', async () => {
 	const uid = await play.user();
-	for (let n = 0; n < 3; n += 1) {
-		expect((await play.send(signed('lootably', uid, randomUUID()))).status).toBe(200);
-	}
+	for (let n = 0; n < 3; n += 1) expect((await play.send(signed('lootably', uid, randomUUID()))).status).toBe(200);
 	expect(await play.balanceOf(uid)).toBe(30_000);
 });

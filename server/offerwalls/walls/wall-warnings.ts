@@ -26,9 +26,7 @@ export function countRiskyWalls(walls: readonly Wall[]): number {
 
 function unseen(wall: Wall): string[] {
 	const { url, partner, enabled, feed } = wall;
-	if (enabled && partner.wallUrl && url === undefined && !feed) {
-		return ['Not shown to users: set appId'];
-	}
+	if (enabled && partner.wallUrl && url === undefined && !feed) return ['Not shown to users: set appId'];
 	const open = openPlaceOf(wall);
 	return open ? [`Not shown to users: set ${open} in wallParams`] : [];
 }
@@ -52,9 +50,7 @@ function unsigned({ partner, isWeak, pathKey, allowedIps, rateCents }: Wall): st
 	const risks: string[] = [];
 	const reason = `required: the signature of ${partner.name} doesn't cover user and amount`;
 	if (isWeak && !pathKey) risks.push(`Path key ${reason}`);
-	if (isWeak && allowedIps.length === 0) {
-		risks.push(`Allowed IPs ${reason}${knownIpsOf(partner)}`);
-	}
+	if (isWeak && allowedIps.length === 0) risks.push(`Allowed IPs ${reason}${knownIpsOf(partner)}`);
 	const covered = coverageOf(partner);
 	const signsPayoutAlone = covered.user && covered.payout && !covered.reward;
 	if (signsPayoutAlone && rateCents === undefined && !(pathKey && allowedIps.length > 0)) {

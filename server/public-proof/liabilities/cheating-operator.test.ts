@@ -59,9 +59,7 @@ test.each(SEEDS)(
 		];
 		for (const entries of cheats) {
 			const { size, proofAt } = treeOf(seed, entries);
-			for (let index = 0; index < size; index += 1) {
-				expect(await holds(uid, proofAt(index, amount))).toBe(false);
-			}
+			for (let index = 0; index < size; index += 1) expect(await holds(uid, proofAt(index, amount))).toBe(false);
 		}
 	},
 );

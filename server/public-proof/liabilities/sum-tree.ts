@@ -26,9 +26,7 @@ export function levelsOver(leaves: readonly SumNode[]): SumNode[][] {
 	const levels = [[...leaves]];
 	for (let below = levels[0] as SumNode[]; below.length > 1; below = levels.at(-1) as SumNode[]) {
 		const above: SumNode[] = [];
-		for (let at = 0; at < below.length; at += 2) {
-			above.push(parentOf(below[at] as SumNode, below[at + 1] as SumNode));
-		}
+		for (let at = 0; at < below.length; at += 2) above.push(parentOf(below[at] as SumNode, below[at + 1] as SumNode));
 		levels.push(above);
 	}
 	return levels;

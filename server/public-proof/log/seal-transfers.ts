@@ -54,9 +54,7 @@ export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void>
 export async function sealVisible(tx: Tx, provide: ProvideKeys, { count: before, settledId }: LogState) {
 	const lastId = await selectLastId(tx);
 	let [count, from] = [before, settledId];
-	while (from < lastId) {
-		({ count, upTo: from } = await sealPiece(tx, provide, { count, from, lastId }));
-	}
+	while (from < lastId) ({ count, upTo: from } = await sealPiece(tx, provide, { count, from, lastId }));
 	return count;
 }
 

@@ -20,9 +20,7 @@ test.each([
 ])('bands of fewer than ten orders merge with their neighbours: %s', (_, counts, expected) => {
 	const bands = bandsOf(counts.flatMap((count, band) => orders(band, count)));
 	expect(bands.map((band) => band.orders)).toEqual(expected);
-	for (const [n, { from }] of bands.entries()) {
-		expect(from).toBe(n === 0 ? '0' : String(Number(bands[n - 1]?.to) + 1));
-	}
+	for (const [n, { from }] of bands.entries()) expect(from).toBe(n === 0 ? '0' : String(Number(bands[n - 1]?.to) + 1));
 	if (bands.length > 0) expect(bands.at(-1)?.to).toBe('150000');
 });
 

@@ -28,9 +28,7 @@ export async function openThread(
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ reference: string }> {
 	return write(deps, uid, async (tx, at) => {
-		if (about && !(await findStatement(tx, uid, about))) {
-			throw callError('not-found', 'nothing-to-object-to');
-		}
+		if (about && !(await findStatement(tx, uid, about))) throw callError('not-found', 'nothing-to-object-to');
 		const known = about && (await selectThreadAbout(tx, { uid, ...about }));
 		const since = new Date(at.getTime() - SENT_TWICE_MS);
 		const earlier = await selectRepeatedMessage(tx, { uid, text, since, ...(known && { reference: known.reference }) });

@@ -46,9 +46,7 @@ export async function openThreadByCode({ db, clock, languages }: OpenByCodeDeps,
 	const expiresAt = new Date(now.getTime() + TOKEN_MS);
 	return inTransaction(db, async (tx) => {
 		const link = linkHash && (await consumeLink(tx, { hash: linkHash, now }));
-		if (!link || !(await lockAccount(tx, link.uid))) {
-			throw callError('unauthenticated', 'thread-code-invalid');
-		}
+		if (!link || !(await lockAccount(tx, link.uid))) throw callError('unauthenticated', 'thread-code-invalid');
 		const reference = link.reference ?? (await threadAboutBan(tx, { uid: link.uid, at: now, languages }));
 		const token = makeCode();
 		await insertThreadCode(tx, { hash: token.hash, uid: link.uid, purpose: 'token', reference, expiresAt });

@@ -67,9 +67,7 @@ export async function markManualPayoutPaid(deps: ManualPayoutDeps, purchase: Pur
 			requireOwn(payout, admin, 'payout-taken-by-buyer');
 			const amount = await amountAboveLimit(tx, payout);
 			if (amount) requireSecond(admin, { amount });
-			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
-				throw callError('already-exists', 'purchase-used');
-			}
+			if (await isPurchaseReferenceUsed(tx, purchaseReference)) throw callError('already-exists', 'purchase-used');
 			return { state: 'paid', takenBy: buyerOf(admin), purchaseReference };
 		});
 	} catch (error) {

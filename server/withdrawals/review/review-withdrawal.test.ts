@@ -164,9 +164,7 @@ test('a cancellation with a lost answer moves no money by itself', async () => {
 test('the evidence lists every step, and counts repeated events in one line', async () => {
 	await payouts.control('PATCH', '/control/vendor', { settleMs: null });
 	await one.work();
-	for (let looks = 0; looks < 4; looks += 1) {
-		await one.workAfter(400_000);
-	}
+	for (let looks = 0; looks < 4; looks += 1) await one.workAfter(400_000);
 	await payouts.control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 	await one.workUntilClosed();
 	const { events, transfers, deeds } = await adminGetWithdrawal({ db: database.app }, { orderId: one.orderId }, admin);

@@ -67,9 +67,7 @@ function placeHere(place: string | undefined): string {
 
 function AppHint({ isOnlyWay }: { isOnlyWay: boolean }) {
 	const session = useSession();
-	if (!isOnlyWay) {
-		return <p className="mt-4 text-sm text-soft">{m.identity_did_you_come_here()}</p>;
-	}
+	if (!isOnlyWay) return <p className="mt-4 text-sm text-soft">{m.identity_did_you_come_here()}</p>;
 	return (
 		<>
 			<p>{m.identity_you_came_here()}</p>

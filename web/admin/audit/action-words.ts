@@ -51,6 +51,4 @@ const labels: Readonly<Record<string, string>> = {
 	unban: 'Unban user',
 };
 
-export function actionInWords(action: string): string {
-	return labels[action] ?? idInWords(action);
-}
+export const actionInWords = (action: string): string => labels[action] ?? idInWords(action);

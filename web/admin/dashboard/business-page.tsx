@@ -124,9 +124,7 @@ function BusinessCharts({ days }: { days: number }) {
 		{ days, tz },
 		{ queryKey: ['admin', 'business', days, tz], placeholderData: (before) => before },
 	);
-	if (error && !data) {
-		return <RetryNotice error={messageOf(error, "Couldn't load the figures.")} onRetry={refetch} />;
-	}
+	if (error && !data) return <RetryNotice error={messageOf(error, "Couldn't load the figures.")} onRetry={refetch} />;
 	return (
 		<>
 			{knownZone() === undefined && (
@@ -276,6 +274,4 @@ function ofMonth(month: string): string {
 	return `since=${Date.UTC(year, number - 1)}&until=${Date.UTC(year, number)}`;
 }
 
-function rowsOfDay(account: string, day: string): string {
-	return `/admin/books?account=${account}&from=${day}&to=${day}`;
-}
+const rowsOfDay = (account: string, day: string): string => `/admin/books?account=${account}&from=${day}&to=${day}`;

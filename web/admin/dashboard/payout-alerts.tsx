@@ -6,13 +6,9 @@ import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 const EVERY_MS = 60_000;
 const texts = { failed: "Couldn't load alerts." };
 
-export function useAlerts() {
-	return useAdminQuery('adminGetPayoutAlerts', null, texts, { everyMs: EVERY_MS });
-}
+export const useAlerts = () => useAdminQuery('adminGetPayoutAlerts', null, texts, { everyMs: EVERY_MS });
 
-export function PayoutAlerts() {
-	return <Alerts {...useAlerts()} />;
-}
+export const PayoutAlerts = () => <Alerts {...useAlerts()} />;
 
 export function Alerts({ data, error, retry }: ReturnType<typeof useAlerts>) {
 	const { pathname, search } = useLocation();

@@ -100,6 +100,4 @@ function timesOf(period: string, now: Date): { from: number; to: number } {
 	return { from: startOn(1 - (period === '1' || period === '90' ? +period : 30)), to: startOn(1) };
 }
 
-function shareOf(part: number, whole: number): string {
-	return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`;
-}
+const shareOf = (part: number, whole: number): string => (whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`);

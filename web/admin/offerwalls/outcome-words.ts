@@ -12,6 +12,4 @@ const labels: Partial<Record<(typeof postbackOutcomes)[number], string>> = {
 	'not-understood': 'Unexpected format',
 };
 
-export function outcomeInWords(outcome: string): string {
-	return labels[outcome as keyof typeof labels] ?? idInWords(outcome);
-}
+export const outcomeInWords = (outcome: string): string => labels[outcome as keyof typeof labels] ?? idInWords(outcome);

@@ -62,9 +62,7 @@ function NewPromoCode() {
 	);
 }
 
-function timeIn(text: string): number | null {
-	return text === '' ? null : new Date(text).getTime();
-}
+const timeIn = (text: string): number | null => (text === '' ? null : new Date(text).getTime());
 
 const states = { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' };
 

@@ -288,6 +288,4 @@ function overrideIn(text: string): SavedWallEntry['override'] {
 	throw new CallError('invalid-argument', { message });
 }
 
-function listIn(text: string): string[] {
-	return text.split(/[\s,;]+/).filter((each) => each !== '');
-}
+const listIn = (text: string): string[] => text.split(/[\s,;]+/).filter((each) => each !== '');

@@ -35,6 +35,4 @@ export function Coming({ heading, lead }: { heading: string; lead?: string }) {
 	);
 }
 
-function Shape() {
-	return <Skeleton className="h-64 w-full rounded-card" />;
-}
+const Shape = () => <Skeleton className="h-64 w-full rounded-card" />;

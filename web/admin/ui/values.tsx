@@ -9,9 +9,7 @@ export const { formatAmount, formatWhole } = amountFormats(englishMarks);
 
 export const formatShare = (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)}%`);
 
-export function formatDays(days: number): string {
-	return days < 100 ? days.toFixed(1) : inThousands(Math.round(days));
-}
+export const formatDays = (days: number): string => (days < 100 ? days.toFixed(1) : inThousands(Math.round(days)));
 
 export function formatDollars(amount: number): string {
 	const [whole = '', cents] = Math.abs(amount).toFixed(2).split('.');

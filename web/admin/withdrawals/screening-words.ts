@@ -25,8 +25,6 @@ const reasons: Record<ScreeningRule, string> = {
 	'yearly-total': 'High yearly total',
 };
 
-export function rulesInWords(rules: readonly ScreeningRule[]): string {
-	return rules.map((rule) => reasons[rule]).join(', ');
-}
+export const rulesInWords = (rules: readonly ScreeningRule[]): string => rules.map((rule) => reasons[rule]).join(', ');
 
 export const isScreeningRule = (name: unknown): name is ScreeningRule => Object.hasOwn(reasons, String(name));

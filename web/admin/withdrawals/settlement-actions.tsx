@@ -32,9 +32,7 @@ const wordsOf = (amount: string) => ({
 	},
 });
 
-export function outcomeInWords(outcome: Outcome, amount: string): string {
-	return wordsOf(amount)[outcome].outcome;
-}
+export const outcomeInWords = (outcome: Outcome, amount: string): string => wordsOf(amount)[outcome].outcome;
 
 export function ProposeSettlement({ orderId, amount }: { orderId: string; amount: string }) {
 	return (

@@ -1,8 +1,6 @@
 const vendors: Readonly<Record<string, string>> = { rbxcrate: 'RBXCrate', rocheap: 'ROCheap', manual: 'Manual' };
 
-export function vendorInWords(vendor: string): string {
-	return vendors[vendor] ?? vendor;
-}
+export const vendorInWords = (vendor: string): string => vendors[vendor] ?? vendor;
 
 const refusals: Readonly<Record<string, string>> = {
 	'pass-not-found': 'Game pass not found',
@@ -23,6 +21,4 @@ const refusals: Readonly<Record<string, string>> = {
 	unclear: 'Unclear vendor response',
 };
 
-export function refusalInWords(refusal: string): string {
-	return refusals[refusal] ?? refusal;
-}
+export const refusalInWords = (refusal: string): string => refusals[refusal] ?? refusal;

@@ -20,6 +20,4 @@ export function WithdrawalState({ state, vendor }: { state: State; vendor: strin
 	return <Badge tone={tone}>{label}</Badge>;
 }
 
-export function stateInWords(state: State): string {
-	return states[state].label;
-}
+export const stateInWords = (state: State): string => states[state].label;

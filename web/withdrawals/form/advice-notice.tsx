@@ -19,9 +19,7 @@ export function adviceFor(limits: WithdrawLimits, amount: number | undefined, ba
 	if (balance < 0) return { kind: 'balance-below-zero' };
 	if (amount === undefined) return undefined;
 	const { daily, stock } = limits;
-	if (daily && amount > daily.left) {
-		return { kind: 'above-daily-limit', left: daily.left, resetsAtMs: daily.resets_at };
-	}
+	if (daily && amount > daily.left) return { kind: 'above-daily-limit', left: daily.left, resetsAtMs: daily.resets_at };
 	if (!stock || amount <= stock.direct) return undefined;
 	return limits.stock_policy === 'refuse' ? { kind: 'above-stock', direct: stock.direct } : { kind: 'waits-for-stock' };
 }

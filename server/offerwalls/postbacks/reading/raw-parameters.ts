@@ -45,9 +45,7 @@ export function readArrived({ text, isBody, type = '' }: Arrived): RawParameters
 	if (/^(?:\xef\xbb\xbf)?[ \t\r\n]*[{[]/.test(text)) return readJsonParameters(readable(text).text);
 	const boundary = /^(?:\r\n)?--([^\r\n]{1,200})\r\n/.exec(text)?.[1];
 	if (boundary !== undefined) return readMultipart(text, boundary);
-	if (/^\s*</.test(text) || /\b(?:xml|image|pdf|msgpack|protobuf)\b/i.test(type)) {
-		return 'unsupported';
-	}
+	if (/^\s*</.test(text) || /\b(?:xml|image|pdf|msgpack|protobuf)\b/i.test(type)) return 'unsupported';
 	return readRawParameters(text.replace(/^\xef\xbb\xbf|\r?\n$/g, ''));
 }
 

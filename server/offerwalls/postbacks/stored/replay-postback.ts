@@ -29,9 +29,7 @@ export const adminReplayCallback: StaffCall<'adminReplayCallback', ReplayDeps> =
 		throw error instanceof Overloaded ? callError('unavailable', 'overloaded') : error;
 	});
 	if (outcome === undefined) throw notReplayable();
-	if (typeof outcome === 'object') {
-		throw callError('failed-precondition', 'still-refused', { why: outcome.refused });
-	}
+	if (typeof outcome === 'object') throw callError('failed-precondition', 'still-refused', { why: outcome.refused });
 	const details = { callback: postback.id, before, after: { outcome }, ip: admin.ip, role: admin.actor.staffRole };
 	const audit = { action: 'callback-replayed', details, keeps: [...keeps, 'role'] };
 	const entry = { atMs: deps.clock.now(), actor: admin.actor.uid, ...audit };

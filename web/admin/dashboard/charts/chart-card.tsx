@@ -105,6 +105,5 @@ function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) 
 	);
 }
 
-function linked(cell: string, to: string | undefined): ReactNode {
-	return to ? <FigureLink to={to}>{cell}</FigureLink> : cell;
-}
+const linked = (cell: string, to: string | undefined): ReactNode =>
+	to ? <FigureLink to={to}>{cell}</FigureLink> : cell;
