@@ -5,13 +5,9 @@ declare const usdMicros: unique symbol;
 export type RobuxCents = number & { readonly [robuxCents]: true };
 export type UsdMicros = number & { readonly [usdMicros]: true };
 
-export function asRobuxCents(value: number): RobuxCents {
-	return assertExactInteger(value) as RobuxCents;
-}
+export const asRobuxCents = (value: number): RobuxCents => assertExactInteger(value) as RobuxCents;
 
-export function asUsdMicros(value: number): UsdMicros {
-	return assertExactInteger(value) as UsdMicros;
-}
+export const asUsdMicros = (value: number): UsdMicros => assertExactInteger(value) as UsdMicros;
 
 const CREATOR_SHARE_TENTHS = 7;
 
@@ -26,9 +22,7 @@ export function amountForPassPrice(price: number): number | undefined {
 	return requiredPassPrice(asRobuxCents(amount * 100)) === price ? amount : undefined;
 }
 
-export function robuxToWire(amount: RobuxCents): number {
-	return amount / 100;
-}
+export const robuxToWire = (amount: RobuxCents): number => amount / 100;
 
 /** @returns undefined unless `amount` is finite with at most two decimals. */
 export function robuxFromWire(amount: number): RobuxCents | undefined {

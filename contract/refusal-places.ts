@@ -1,9 +1,7 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
 import type { LocalizedMessage } from './localized-message.ts';
 
-export function textKeyOf(reason: string): string {
-	return `refusal_${reason.replaceAll(/\W/g, '_')}`;
-}
+export const textKeyOf = (reason: string): string => `refusal_${reason.replaceAll(/\W/g, '_')}`;
 
 type InWords = {
 	amount: (robux: number) => string;

@@ -241,6 +241,4 @@ const ownReasons = new Map<string, Refusal>([
 	].map((own) => [own.message, own] as const),
 ]);
 
-export function reasonMessageOf(stored: string): LocalizedMessage {
-	return ownReasons.get(stored) ?? { message: stored };
-}
+export const reasonMessageOf = (stored: string): LocalizedMessage => ownReasons.get(stored) ?? { message: stored };

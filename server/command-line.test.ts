@@ -172,6 +172,20 @@ test('a command refuses a database that a later version has migrated', async () 
 	await rm(dataDir, { recursive: true });
 });
 
+test('import-users books the balances of a CSV file once', async () => {
+	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-import-'));
+	await copyPreparedData(dataDir);
+	const users = join(dataDir, 'users.csv');
+	await writeFile(users, 'id,email,balance,username\n7,player@old.example,12.3,"Player, 7"\n8,,5,\n');
+	const args = ['import-users', '--project', 'old', '--users', users, '--apply'];
+	const run = async () => JSON.parse((await executed(args, { DATA_DIR: dataDir })).stdout);
+	const compared = { robux: { source: 17.3, here: 17.3 } };
+	expect(await run()).toMatchObject({ accounts: { imported: 2, unchanged: 0 }, compared });
+	expect(await run()).toMatchObject({ accounts: { imported: 0, unchanged: 2 }, compared });
+	expect((await executed(['check-books'], { DATA_DIR: dataDir })).code).toBe(0);
+	await rm(dataDir, { recursive: true });
+});
+
 test('a failing command prints the reason without a stack and exits with 1', async () => {
 	const run = vi.fn<() => Promise<number>>();
 	const from = { work: { does: 'work', run } };

@@ -26,13 +26,9 @@ export const rules = {
 export type RuleId = keyof typeof rules;
 export type RuleOnRow = `${RuleId}@${number}`;
 
-export function ruleOnRow(id: RuleId): RuleOnRow {
-	return `${id}@${rules[id].version}`;
-}
+export const ruleOnRow = (id: RuleId): RuleOnRow => `${id}@${rules[id].version}`;
 
-export function ruleOf(onRow: string): RuleId {
-	return onRow.split('@', 1)[0] as RuleId;
-}
+export const ruleOf = (onRow: string): RuleId => onRow.split('@', 1)[0] as RuleId;
 
 const ruleIds = Object.keys(rules) as [RuleId, ...RuleId[]];
 

@@ -111,13 +111,9 @@ type InDays = {
 	[Name in RetentionName]: (typeof entries)[Name]['period'] extends number ? Name : never;
 }[RetentionName];
 
-export function retentionDays(name: InDays): number {
-	return entries[name].period;
-}
+export const retentionDays = (name: InDays): number => entries[name].period;
 
-export function retentionMs(name: InDays): number {
-	return retentionDays(name) * DAY_MS;
-}
+export const retentionMs = (name: InDays): number => retentionDays(name) * DAY_MS;
 
 export const tablesWithoutUsers = [
 	...['account_buckets', 'account_days', 'booked_accounts', 'wallet_totals', 'earnings_buckets', 'earnings_days'],

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { openSite } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { testMemory } from '../../test/support/stubs.ts';
+import { checkLiability } from '../../web/proof/check-liability.ts';
 import { adminDeleteUser } from '../account-deletion/delete-account.ts';
 import { atTheMachine } from '../accounts/with-audit.ts';
 import { personalParts } from '../app/features.ts';
+import { checkpointDeps } from '../app/published-settings.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { systemClock } from '../lib/clock-and-log.ts';
 import { cellOf, inTransaction, rowsOf } from '../lib/db/database.ts';
 import { getOfferHistory, getPendingRewards } from '../offerwalls/history/get-offer-history.ts';
+import { getLiabilityProof, prepareTree } from '../public-proof/liabilities/liability-trees.ts';
+import { makeCheckpoint } from '../public-proof/make-checkpoint.ts';
 import { isSignedBy } from '../public-proof/proof-key.ts';
 import { getWithdrawal, getWithdrawHistory } from '../withdrawals/history/get-withdraw-history.ts';
 import type { Hold } from './import-accounts.ts';
@@ -141,6 +146,22 @@ test("a user's own mark of the mirror does not bring back money that they spent 
 	const { balances } = await run({ accounts: [account('a', 2, marked), account('b', 9, marked)] }, { isFinal: true });
 	expect(await money()).toEqual({ a: [200, 0], b: [0, 0] });
 	expect(balances).toMatchObject({ total: 2, imported: 2 });
+});
+
+test("an imported balance is in the day's tree of liabilities, on hold and after its release", async () => {
+	const { account, run, uidOf } = openProject();
+	const world = { accounts: [account('a', 12.3)] };
+	await run(world);
+	const prove = async (uid: string) => getLiabilityProof(site.deps, {}, { actor: { uid } });
+	await makeCheckpoint({ ...checkpointDeps(site.deps), owner, ...(await prepareTree(owner)) });
+	const uid = await uidOf('a');
+	const held = await prove(uid);
+	expect(held).toMatchObject({ amount: '1230', spendable: '0', held_back: '1230' });
+	expect(await checkLiability(uid, held, undefined)).toMatchObject({ parts: 'yes', path: 'yes' });
+	await run(world, { isFinal: true });
+	site.advance(DAY_MS);
+	await makeCheckpoint({ ...checkpointDeps(site.deps), owner, ...(await prepareTree(owner)) });
+	expect(await prove(uid)).toMatchObject({ amount: '1230', spendable: '1230', held_back: '0' });
 });
 
 test('keeps what --hold holds until a later run without it', async () => {

@@ -23,9 +23,7 @@ async function draw() {
 	}
 }
 
-function doneOf(done, goal) {
-	return done.findLast(({ goalId }) => goalId === goal.id);
-}
+const doneOf = (done, goal) => done.findLast(({ goalId }) => goalId === goal.id);
 
 function stepOf(goal, step) {
 	const button = make('button', { type: 'button', class: step ? 'outline slim' : 'slim' }, wordOf(step));

@@ -220,9 +220,7 @@ function activityRow({ kind, item, fresh, atMs }) {
 	);
 }
 
-function withdrawalState(item) {
-	return item.is_refunded ? `${item.status}, refunded` : item.status;
-}
+const withdrawalState = (item) => (item.is_refunded ? `${item.status}, refunded` : item.status);
 
 function offerState(item) {
 	const labels = { reversal: 'Reversed', pending: 'Pending', bonus: 'Bonus', promotion: 'Promotion' };

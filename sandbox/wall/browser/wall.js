@@ -70,9 +70,7 @@ function reward(amount, sign = '') {
 	return make('span', { class: 'reward figures' }, `${sign}${amount} `, make('small', {}, 'R$'));
 }
 
-function duration(minutes) {
-	return minutes < 60 ? `${minutes} min` : `${Number((minutes / 60).toFixed(1))} h`;
-}
+const duration = (minutes) => (minutes < 60 ? `${minutes} min` : `${Number((minutes / 60).toFixed(1))} h`);
 
 async function complete(offer, button) {
 	button.disabled = true;
@@ -118,9 +116,7 @@ function outcome(delivery, good) {
 	return last ? `Not accepted yet: ${said(last)}. Retrying.` : 'Waiting for the response.';
 }
 
-function said(attempt) {
-	return attempt.status === null ? attempt.answer : `${attempt.status} ${attempt.answer}`.trim();
-}
+const said = (attempt) => (attempt.status === null ? attempt.answer : `${attempt.status} ${attempt.answer}`.trim());
 
 async function refresh() {
 	({ completions } = await ask(`/wall/completions?userId=${encodeURIComponent(userId)}`));
@@ -130,9 +126,7 @@ async function refresh() {
 	if (open) polling = setTimeout(() => refresh().catch(() => {}), 800);
 }
 
-function isOpen(delivery) {
-	return delivery?.state === 'sending' || delivery?.state === 'waiting';
-}
+const isOpen = (delivery) => delivery?.state === 'sending' || delivery?.state === 'waiting';
 
 function drawHistory() {
 	const rows = completions.map(historyRow);
