@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { SECRET } from '../../../proof/bench/credits/postback-mix.ts';
-import { PATH_KEY } from '../../../test/partners/play.ts';
-import { openWallAdmins, reason } from '../../../test/partners/wall-admins.ts';
+import { openWallAdmins, PATH_KEY, reason, SECRET } from '../../../test/partners/wall-admins.ts';
 import { openAdminSite, startSite, TEST_SECRETS } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { atTheMachine } from '../../accounts/with-audit.ts';

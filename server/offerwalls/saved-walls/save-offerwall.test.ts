@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { SECRET } from '../../../proof/bench/credits/postback-mix.ts';
-import { PATH_KEY } from '../../../test/partners/play.ts';
-import { openWallAdmins, reason } from '../../../test/partners/wall-admins.ts';
+import { openWallAdmins, PATH_KEY, reason, SECRET } from '../../../test/partners/wall-admins.ts';
 import { openAdminSite, type Site, startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { cellOf, rowsOf } from '../../lib/db/database.ts';
