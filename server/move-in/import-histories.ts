@@ -38,13 +38,14 @@ function readEntry({ id, data, parent }: SourceDocument, fields: Fields): Entry 
 
 const BATCH = 2_000;
 
+/** Adds to `problems`. @returns how many entries can be imported. */
 export async function importHistories(
 	source: Pick<Source, 'documents'>,
 	{ rewards, withdrawals }: Mapping,
 	isKnown: (user: string) => boolean,
+	problems: MovePlan['problems'],
 	write: (rows: readonly Entry[]) => Promise<void> = async () => {},
-): Promise<{ found: number; problems: MovePlan['problems'] }> {
-	const problems: MovePlan['problems'] = [];
+): Promise<number> {
 	let found = 0;
 	const rows: Entry[] = [];
 	for (const fields of [...rewards, ...withdrawals]) {
@@ -65,7 +66,7 @@ export async function importHistories(
 		}
 	}
 	if (rows.length > 0) await write(rows);
-	return { found, problems };
+	return found;
 }
 
 export async function insertHistory(db: Database, here: ReadonlyMap<string, { uid: string }>, rows: readonly Entry[]) {

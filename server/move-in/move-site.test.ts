@@ -186,6 +186,13 @@ test('a plan reports the same totals and writes nothing', async () => {
 	expect(await contents()).toEqual(kept);
 });
 
+test('reports more faulty history entries than a call takes arguments', async () => {
+	const { project, account } = openProject();
+	const rewards = Array.from({ length: 200_000 }, (_, n) => ({ id: `r${n}`, data: {} }));
+	const source = sourceOf(project, { accounts: [account('a', 1)], rewards });
+	expect((await importFrom(source)).problems).toHaveLength(rewards.length);
+});
+
 test('a disabled account is banned, an admin is invited but not staff, and an account without address cannot sign in', async () => {
 	const { account, run, uidOf, project } = openProject();
 	const boss = account('boss', 0, { role: 'Admin' });

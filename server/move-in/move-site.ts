@@ -60,10 +60,9 @@ const sumOf = (cents: Iterable<number>) => [...cents].reduce((sum, amount) => su
 export async function planSite(source: Source, { mapping, hold }: MoveOptions, nowMs: number): Promise<MoveReport> {
 	const plan = await readPlan(source, mapping);
 	const ids = new Set(plan.accounts.map(({ id }) => id));
-	const { found, problems } = await importHistories(source, mapping, (user) => ids.has(user));
-	plan.problems.push(...problems);
+	const histories = await importHistories(source, mapping, (user) => ids.has(user), plan.problems);
 	const booked = plan.accounts.map(({ balance }) => ({ booked: balance, held: isHeldBy(hold, balance) ? balance : 0 }));
-	return { ...reportOf(source, plan, booked, { imported: booked.length, unchanged: 0 }, nowMs), histories: found };
+	return { ...reportOf(source, plan, booked, { imported: booked.length, unchanged: 0 }, nowMs), histories };
 }
 
 export async function importSite(
@@ -102,20 +101,19 @@ export async function importSite(
 		written += rows.length;
 		onProgress('histories', written, written + 1);
 	};
-	const histories = await importHistories(source, mapping, (user) => here.has(user), write);
+	const histories = await importHistories(source, mapping, (user) => here.has(user), plan.problems, write);
 	onProgress('histories', written, written);
-	plan.problems.push(...histories.problems);
-	plan.differences.push(...differencesOf(plan, here));
+	plan.differences = [...plan.differences, ...differencesOf(plan, here)];
 	const count = await countHere(db, project);
 	const report = reportOf(source, plan, [...here.values()], done, clock.now());
 	const { total, imported } = report.balances;
 	const signed = sign(proofKey, {
-		...{ ...report, mode: isFinal ? ('final' as const) : ('apply' as const), histories: histories.found },
+		...{ ...report, mode: isFinal ? ('final' as const) : ('apply' as const), histories },
 		compared: {
 			accounts: { source: plan.found, here: here.size },
 			robux: { source: total, here: imported },
 			admins: { source: plan.admins, here: count.admins },
-			histories: { source: histories.found, here: count.histories },
+			histories: { source: histories, here: count.histories },
 		},
 	});
 	await insertReport(db, { project, at: new Date(clock.now()), report: sign(proofKey, summaryOf(signed)) });

@@ -21,12 +21,12 @@ export function bandsOf(taken: readonly Taken[]): Band[] {
 	for (const [band, from] of BAND_STARTS.entries()) {
 		const own = taken.filter((each) => each.band === band);
 		const last = bands.at(-1);
-		if (last && countOf(last.taken) < ORDERS_MIN) last.taken.push(...own);
+		if (last && countOf(last.taken) < ORDERS_MIN) last.taken = [...last.taken, ...own];
 		else bands.push({ from, taken: own });
 	}
 	const [last, before] = [bands.at(-1), bands.at(-2)];
 	if (last && before && countOf(last.taken) < ORDERS_MIN) {
-		before.taken.push(...last.taken);
+		before.taken = [...before.taken, ...last.taken];
 		bands.pop();
 	}
 	return bands
