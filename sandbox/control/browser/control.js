@@ -126,7 +126,9 @@ function fillTable(id, rows, columns, empty) {
 	byId(id).replaceChildren(...(rows.length > 0 ? rows : [none]));
 }
 
-const cell = (...children) => make('td', {}, ...children);
+function cell(...children) {
+	return make('td', {}, ...children);
+}
 
 function orderRow(order) {
 	const open = ['Pending', 'Queued'].includes(order.status);
@@ -177,7 +179,9 @@ function postbacks(completion) {
 	return sent;
 }
 
-const newestFirst = (a, b) => (b.delivery.attempts[0]?.atMs ?? Infinity) - (a.delivery.attempts[0]?.atMs ?? Infinity);
+function newestFirst(a, b) {
+	return (b.delivery.attempts[0]?.atMs ?? Infinity) - (a.delivery.attempts[0]?.atMs ?? Infinity);
+}
 
 function callbackRow({ what, whom, amount, delivery, replay }) {
 	const last = delivery.attempts.at(-1);

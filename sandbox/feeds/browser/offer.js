@@ -23,7 +23,9 @@ async function draw() {
 	}
 }
 
-const doneOf = (done, goal) => done.findLast(({ goalId }) => goalId === goal.id);
+function doneOf(done, goal) {
+	return done.findLast(({ goalId }) => goalId === goal.id);
+}
 
 function stepOf(goal, step) {
 	const button = make('button', { type: 'button', class: step ? 'outline slim' : 'slim' }, wordOf(step));

@@ -220,7 +220,9 @@ function activityRow({ kind, item, fresh, atMs }) {
 	);
 }
 
-const withdrawalState = (item) => (item.is_refunded ? `${item.status}, refunded` : item.status);
+function withdrawalState(item) {
+	return item.is_refunded ? `${item.status}, refunded` : item.status;
+}
 
 function offerState(item) {
 	const labels = { reversal: 'Reversed', pending: 'Pending', bonus: 'Bonus', promotion: 'Promotion' };

@@ -70,7 +70,9 @@ function reward(amount, sign = '') {
 	return make('span', { class: 'reward figures' }, `${sign}${amount} `, make('small', {}, 'R$'));
 }
 
-const duration = (minutes) => (minutes < 60 ? `${minutes} min` : `${Number((minutes / 60).toFixed(1))} h`);
+function duration(minutes) {
+	return minutes < 60 ? `${minutes} min` : `${Number((minutes / 60).toFixed(1))} h`;
+}
 
 async function complete(offer, button) {
 	button.disabled = true;
@@ -116,7 +118,9 @@ function outcome(delivery, good) {
 	return last ? `Not accepted yet: ${said(last)}. Retrying.` : 'Waiting for the response.';
 }
 
-const said = (attempt) => (attempt.status === null ? attempt.answer : `${attempt.status} ${attempt.answer}`.trim());
+function said(attempt) {
+	return attempt.status === null ? attempt.answer : `${attempt.status} ${attempt.answer}`.trim();
+}
 
 async function refresh() {
 	({ completions } = await ask(`/wall/completions?userId=${encodeURIComponent(userId)}`));
@@ -126,7 +130,9 @@ async function refresh() {
 	if (open) polling = setTimeout(() => refresh().catch(() => {}), 800);
 }
 
-const isOpen = (delivery) => delivery?.state === 'sending' || delivery?.state === 'waiting';
+function isOpen(delivery) {
+	return delivery?.state === 'sending' || delivery?.state === 'waiting';
+}
 
 function drawHistory() {
 	const rows = completions.map(historyRow);
