@@ -32,8 +32,8 @@ async function countHere(db: Database, project: string): Promise<{ admins: numbe
 }
 
 async function insertReport(db: Database, { project, at, report }: { project: string; at: Date; report: object }) {
-	const values = sql`${at}, ${project}, ${JSON.stringify(report)}::jsonb`;
-	await sql`insert into imports (at, project, report) values (${values})`.execute(db);
+	const json = JSON.stringify(report);
+	await sql`insert into imports (at, project, report) values (${at}, ${project}, ${json}::jsonb)`.execute(db);
 }
 
 export type MoveOptions = {

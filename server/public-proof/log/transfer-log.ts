@@ -14,7 +14,8 @@ export function createTransferLog({ db: ownDb }: { db: Database }) {
 	async function loadRoots(db: Database | Tx): Promise<void> {
 		const known = levels[0]?.length ?? 0;
 		const found = await selectChunkRoots(db, known);
-		levels[0] = [...(levels[0] ?? []), ...found.slice((levels[0]?.length ?? 0) - known)];
+		// Root by root: a call takes only so many arguments.
+		for (const root of found.slice((levels[0]?.length ?? 0) - known)) levels[0]?.push(root);
 		for (let at = 0; (levels[at]?.length ?? 0) > 1; at += 1) {
 			const [below, above] = [levels[at] as Buffer[], levels[at + 1] ?? []];
 			levels[at + 1] = above;
