@@ -304,6 +304,16 @@ describe("a wall with its partner's claims API", () => {
 		expect(partner.requests).toHaveLength(1);
 	});
 
+	test('names the old id for an offer that was opened before the move, and the uid for one opened here', async () => {
+		const old = randomUUID().slice(9);
+		await sql`insert into external_ids (id, source, uid) values (${old}, 'firebase/old', ${who.uid})`.execute(owner);
+		await openOffer(deps, { id: offerIdOf('one', 'other') }, who);
+		const partner = answering(201);
+		for (const key of ['single', 'other'])
+			await partner.submit((await openIt({ offer_id: offerIdOf('one', key) })).reference);
+		expect(partner.requests.map(({ url }) => url.split('/').at(-2))).toEqual([old, who.uid]);
+	});
+
 	test('the claim stays open and the job fails while the partner responds with an error', async () => {
 		const { reference, states } = await opened();
 		await expect(answering(503).submit(reference)).rejects.toThrow('503');
