@@ -32,15 +32,8 @@ test('events of killed processes all arrive, in order for each user, with duplic
 	});
 	const id = randomUUID();
 	const sealed = createSecretBox(SECRETS_KEY).seal(secret, secretOf(id));
-	const endpoint = {
-		id,
-		url: receiver.url,
-		events: ['credit.booked'] as const,
-		enabled: true,
-		secret: sealed,
-		at: new Date(),
-	};
-	await inTransaction(app, (tx) => upsertEndpoint(tx, endpoint));
+	const settings = { url: receiver.url, events: ['credit.booked'] as const, enabled: true };
+	await inTransaction(app, (tx) => upsertEndpoint(tx, { id, ...settings, secret: sealed, at: new Date() }));
 	const uids = Array.from({ length: USERS }, () => randomUUID());
 	for (const uid of uids) await openWallet(app, uid);
 	/** As if the leases of the killed process had expired. */

@@ -16,15 +16,8 @@ await Promise.all(
 	uids.map(async (uid) => {
 		for (;;) {
 			const reference = `offer/w/${randomUUID()}/credit`;
-			const credit = {
-				kind: 'credit',
-				uid,
-				wall: 'w',
-				amount: asRobuxCents(100),
-				reference,
-				atMs: Date.now(),
-			} as const;
-			await inTransaction(db, (tx) => postTransfer(tx, credit));
+			const credit = { kind: 'credit' as const, uid, wall: 'w', amount: asRobuxCents(100) };
+			await inTransaction(db, (tx) => postTransfer(tx, { ...credit, reference, atMs: Date.now() }));
 		}
 	}),
 );
