@@ -41,6 +41,4 @@ async function open({ request, preloadResponse }) {
 	}
 }
 
-async function kept(address) {
-	return (await caches.match(address)) ?? Response.error();
-}
+const kept = async (address) => (await caches.match(address)) ?? Response.error();

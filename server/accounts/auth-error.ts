@@ -87,6 +87,4 @@ export function refusalOf(http: number, body: unknown): AuthRefusal {
 	return authRefusal(http === 403 ? 'operation-not-allowed' : 'invalid-argument');
 }
 
-function isSlug(text: string): text is AuthErrorSlug {
-	return Object.hasOwn(httpBySlug, text);
-}
+const isSlug = (text: string): text is AuthErrorSlug => Object.hasOwn(httpBySlug, text);

@@ -191,9 +191,7 @@ export const ageCookieName = (publicUrl: string): string => cookieName(publicUrl
 export const knownDevicesCookieName = (publicUrl: string): string => cookieName(publicUrl, 'known_devices');
 export const flashCookieName = (publicUrl: string): string => cookieName(publicUrl, 'sign_in_error');
 
-export function sessionCookieName(publicUrl: string): string {
-	return cookieName(publicUrl, 'session_token');
-}
+export const sessionCookieName = (publicUrl: string): string => cookieName(publicUrl, 'session_token');
 
 function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 	return {

@@ -20,9 +20,7 @@ const approving: readonly Permission[] = [
 	...(['change-promotions', 'change-offerwalls', 'decide-withdrawals'] as const),
 ];
 
-export function mayApprove(role: StaffRole): boolean {
-	return approving.some((each) => isAllowed(role, each));
-}
+export const mayApprove = (role: StaffRole): boolean => approving.some((each) => isAllowed(role, each));
 
 export type SiteState = { mode: SiteMode; approvers: number; isBooked: boolean };
 

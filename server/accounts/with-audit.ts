@@ -126,9 +126,7 @@ export async function requireProposerInOffice(db: Database | Tx, uid: string, pe
 	if (!role || !isAllowed(role, permission)) throw callError('failed-precondition', 'proposer-left');
 }
 
-export function noSuchUser(): CallError {
-	return callError('not-found', 'no-such-user');
-}
+export const noSuchUser = (): CallError => callError('not-found', 'no-such-user');
 
 /** Locks the wallet before user records, as chargebacks and deletions do. */
 export async function lockTarget(tx: Tx, uid: string): Promise<void> {

@@ -7,9 +7,7 @@ import { checkImports } from '../move-in/check-imports.ts';
 import { promotionRules } from '../promotions/check-promotions.ts';
 import { withdrawalRules } from '../withdrawals/check-withdrawals.ts';
 
-export async function checkBooks(db: Database): Promise<BookProblem[]> {
-	return inSnapshot(db, checkBooksIn);
-}
+export const checkBooks = async (db: Database): Promise<BookProblem[]> => inSnapshot(db, checkBooksIn);
 
 /** @param tx repeatable read, or a transaction without concurrent writers. */
 export async function checkBooksIn(tx: Tx): Promise<BookProblem[]> {

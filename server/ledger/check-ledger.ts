@@ -187,9 +187,7 @@ const rules: Rule[] = [
 	},
 ];
 
-export function checkLedger(tx: Tx): Promise<BookProblem[]> {
-	return findProblems(tx, [...rules, ...boostRules]);
-}
+export const checkLedger = (tx: Tx): Promise<BookProblem[]> => findProblems(tx, [...rules, ...boostRules]);
 
 export async function findProblems(tx: Tx, rules: readonly Rule[]): Promise<BookProblem[]> {
 	const problems: BookProblem[] = [];

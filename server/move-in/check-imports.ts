@@ -18,6 +18,4 @@ const rules: Rule[] = [
 	},
 ];
 
-export function checkImports(tx: Tx): Promise<BookProblem[]> {
-	return findProblems(tx, rules);
-}
+export const checkImports = (tx: Tx): Promise<BookProblem[]> => findProblems(tx, rules);

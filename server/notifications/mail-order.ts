@@ -44,9 +44,7 @@ export async function orderMails(db: Database | Tx, orders: readonly MailOrder[]
 	await enqueueAll(db, IDENTITY_MAIL_TASK, jobs);
 }
 
-export function readMailOrder(payload: unknown): MailOrder {
-	return mailOrder.parse(payload);
-}
+export const readMailOrder = (payload: unknown): MailOrder => mailOrder.parse(payload);
 
 export function eventOfMail(payload: unknown): Pick<LoggedEvent, 'source' | 'what' | 'uid'> {
 	const { kind = IDENTITY_MAIL_TASK, uid } = payload as { kind?: string; uid?: string };

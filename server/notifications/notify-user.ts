@@ -18,9 +18,7 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 ]);
 
 /** Notifies the user on commit. Ignores a repeated `reference`. */
-export function notifyUser(tx: Tx, notice: NewNotice): Promise<void> {
-	return notifyUsers(tx, [notice]);
-}
+export const notifyUser = (tx: Tx, notice: NewNotice): Promise<void> => notifyUsers(tx, [notice]);
 
 export async function notifyUsers(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
 	if (notices.length === 0) return;

@@ -193,9 +193,7 @@ function writer(words: MailWords, storedLanguage: string | null) {
 }
 
 /** Puts the code into the fragment, which browsers never send, so that no log contains it. */
-function withCode(page: string, code: string): string {
-	return `${page}#code=${code}`;
-}
+const withCode = (page: string, code: string): string => `${page}#code=${code}`;
 
 type MailedNotice = NoticeContent & { id: number };
 type Written = { letter: Letter; path?: string };

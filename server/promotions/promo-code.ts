@@ -25,6 +25,4 @@ export function refusalOf(code: CodeState, { own, nowMs }: { own: number; nowMs:
 	return state === 'planned' ? 'not-started' : undefined;
 }
 
-export function promotionReference(code: string, use: number): string {
-	return `promotion/${code}/${use}`;
-}
+export const promotionReference = (code: string, use: number): string => `promotion/${code}/${use}`;

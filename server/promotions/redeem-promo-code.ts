@@ -67,6 +67,4 @@ async function redeem(
 	return { amount: robuxToWire(amount), robux: robuxToWire(asRobuxCents(wallet.balance + amount)) };
 }
 
-function refused(reason: PromoRefusal): CallError {
-	return callError(codeOf[reason], reason);
-}
+const refused = (reason: PromoRefusal): CallError => callError(codeOf[reason], reason);

@@ -40,6 +40,4 @@ export type PayoutStatus = Checkpoint['status'];
 
 export const NO_CHECKPOINT = '0'.repeat(64);
 
-export function hashOfCheckpoint(checkpoint: Checkpoint): string {
-	return sha256(canonicalJson(checkpoint)).toString('hex');
-}
+export const hashOfCheckpoint = (checkpoint: Checkpoint): string => sha256(canonicalJson(checkpoint)).toString('hex');

@@ -99,6 +99,4 @@ export async function isRestorationUntold(db: Database): Promise<boolean> {
 	return (await selectRestoration(db, (await selectLastCheckpoint(db))?.at)) !== undefined;
 }
 
-export function readCheckpoint(body: string): Checkpoint {
-	return checkpointSchema.parse(JSON.parse(body));
-}
+export const readCheckpoint = (body: string): Checkpoint => checkpointSchema.parse(JSON.parse(body));

@@ -25,9 +25,7 @@ export function readProofKey(text: string) {
 	};
 }
 
-export function keyIdOf(publicKey: Buffer): string {
-	return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
-}
+export const keyIdOf = (publicKey: Buffer): string => createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 
 export function isSignedBy(publicKey: Buffer, object: { signature: string }): boolean {
 	return verifyBytes(publicKey, signedText(object), Buffer.from(object.signature, 'base64url'));
@@ -38,6 +36,4 @@ export function verifyBytes(publicKey: Buffer, bytes: Buffer, signature: Buffer)
 	return signature.length === 64 && verify(null, bytes, key, signature);
 }
 
-function signedText(object: object): Buffer {
-	return Buffer.from(canonicalJson({ ...object, signature: undefined }), 'utf8');
-}
+const signedText = (object: object): Buffer => Buffer.from(canonicalJson({ ...object, signature: undefined }), 'utf8');

@@ -1,3 +1,1 @@
-export function dayOf(atMs: number): string {
-	return new Date(atMs).toISOString().slice(0, 10);
-}
+export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);

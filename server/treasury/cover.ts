@@ -10,9 +10,7 @@ export type CoverDeps = DbDeps & { getVendorFunds: GetVendorFunds; payoutCostOfT
 const COUNTED_DAYS = 30;
 const CENTS = 100;
 
-export function paidSince(nowMs: number): Date {
-	return new Date(nowMs - COUNTED_DAYS * DAY_MS);
-}
+export const paidSince = (nowMs: number): Date => new Date(nowMs - COUNTED_DAYS * DAY_MS);
 
 /** Returns the average paid out a day, in R$. A young site counts fewer days. */
 export function paidADay({ paidOut, firstPaidAt }: Pick<Books, 'paidOut' | 'firstPaidAt'>, nowMs: number): number {

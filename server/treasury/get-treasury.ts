@@ -164,9 +164,7 @@ function receivablesOf({ earned, shifts, paid, zoneOf, nameOf, nowMs }: Given): 
 		}));
 }
 
-function isOpen(micros: number): boolean {
-	return Math.abs(micros) >= OPEN_MICROS_MIN;
-}
+const isOpen = (micros: number): boolean => Math.abs(micros) >= OPEN_MICROS_MIN;
 
 /** @param days since the month ended; negative if it has not. */
 export function ageOf(days: number): Receivable['age'] {

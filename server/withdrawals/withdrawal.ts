@@ -24,13 +24,9 @@ const transitions: Record<WithdrawalState, readonly WithdrawalState[]> = {
 	failed: [],
 };
 
-export function canFollow(from: WithdrawalState, to: WithdrawalState): boolean {
-	return transitions[from].includes(to);
-}
+export const canFollow = (from: WithdrawalState, to: WithdrawalState): boolean => transitions[from].includes(to);
 
-export function isClosed(state: WithdrawalState): boolean {
-	return transitions[state].length === 0;
-}
+export const isClosed = (state: WithdrawalState): boolean => transitions[state].length === 0;
 
 const wireStatuses: Record<WithdrawalState, WithdrawalStatus> = {
 	requested: 'Pending',
@@ -42,9 +38,7 @@ const wireStatuses: Record<WithdrawalState, WithdrawalStatus> = {
 	failed: 'Failed',
 };
 
-export function wireStatus(state: WithdrawalState): WithdrawalStatus {
-	return wireStatuses[state];
-}
+export const wireStatus = (state: WithdrawalState): WithdrawalStatus => wireStatuses[state];
 
 /** `acknowledged`: the vendor has shown that it has the order. */
 export type Outcome =
@@ -189,6 +183,4 @@ export function isSameOrder(found: VendorOrder, order: WithdrawalFacts): boolean
 
 export const WATCH_PAYOUTS_TASK = 'watch-payouts';
 
-export function reference(id: string, step: 'hold' | 'paid' | 'refund'): string {
-	return `withdrawal/${id}/${step}`;
-}
+export const reference = (id: string, step: 'hold' | 'paid' | 'refund'): string => `withdrawal/${id}/${step}`;

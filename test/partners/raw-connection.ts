@@ -44,9 +44,7 @@ function readOne(socket: Socket): Promise<Read> {
 	});
 }
 
-function readAll(socket: Socket): Promise<Read> {
-	return read(socket, () => undefined);
-}
+const readAll = (socket: Socket): Promise<Read> => read(socket, () => undefined);
 
 function read(socket: Socket, complete: (text: string) => Read | undefined): Promise<Read> {
 	return new Promise((resolve, reject) => {

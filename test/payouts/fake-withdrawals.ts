@@ -65,9 +65,7 @@ export function actorOf(uid: string): Actor {
 	return { uid, sessionId: 'session', staffRole: null, emailVerified: true, pausedReason: null, missingStep: null };
 }
 
-export function callerOf(actor: Actor): Caller<'user'> {
-	return { actor, ip: '192.0.2.1', userAgent: null };
-}
+export const callerOf = (actor: Actor): Caller<'user'> => ({ actor, ip: '192.0.2.1', userAgent: null });
 
 export function workerOf(vendor: Vendor, { db, clock, times }: Pick<PayoutDeps, 'db' | 'clock' | 'times'>): PayoutDeps {
 	return { db, clock, log: silentLog, vendors: new Map([[vendor.name, vendor]]), times, publish() {} };

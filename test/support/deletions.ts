@@ -71,9 +71,7 @@ export function openDeletions() {
 		return rows[0]?.total ?? Number.NaN;
 	}
 
-	async function recordOf(uid: string) {
-		return rowOf<Record<string, unknown>>(owner)`select * from users where uid = ${uid}`;
-	}
+	const recordOf = async (uid: string) => rowOf<Record<string, unknown>>(owner)`select * from users where uid = ${uid}`;
 
 	return {
 		database,

@@ -126,9 +126,7 @@ function Header({ fillsView }: { fillsView: boolean | undefined }) {
 }
 
 /** On this page the logo leads to the admin area, for every role (specification). */
-function isWithdrawPage(pathname: string): boolean {
-	return /^\/withdraw\/?$/i.test(pathname);
-}
+const isWithdrawPage = (pathname: string): boolean => /^\/withdraw\/?$/i.test(pathname);
 
 function NavigationPlaceholder() {
 	return <span aria-hidden="true" className="order-last min-h-11 basis-full max-sm:hidden lg:hidden" />;

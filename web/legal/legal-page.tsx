@@ -15,9 +15,7 @@ export function LegalPage({ title, isUndated, children }: { title: string; isUnd
 	);
 }
 
-function today(): string {
-	return new Date().toLocaleDateString(language, { year: 'numeric', month: 'long', day: 'numeric' });
-}
+const today = (): string => new Date().toLocaleDateString(language, { year: 'numeric', month: 'long', day: 'numeric' });
 
 function EffectiveDate() {
 	const date = useHasStarted() ? today() : '';

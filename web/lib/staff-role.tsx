@@ -9,9 +9,7 @@ export function StaffProvider({ children, ...staff }: Staff & { children: ReactN
 	return <StaffContext value={staff}>{children}</StaffContext>;
 }
 
-export function useStaff(): Staff {
-	return use(StaffContext);
-}
+export const useStaff = (): Staff => use(StaffContext);
 
 /** True if the role has any of these permissions, or if one is undefined. */
 export function useMay(): (...needs: readonly (Permission | undefined)[]) => boolean {

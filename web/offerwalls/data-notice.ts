@@ -8,9 +8,7 @@ function readShown(): string[] {
 	return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
 }
 
-export function wasNoticeShown(wallId: string): boolean {
-	return readShown().includes(wallId);
-}
+export const wasNoticeShown = (wallId: string): boolean => readShown().includes(wallId);
 
 export function markNoticeShown(wallId: string): void {
 	const shown = readShown();

@@ -212,9 +212,7 @@ function Arrivals() {
 	);
 }
 
-function signed(amount: number): string {
-	return `${amount > 0 ? '+' : ''}${formatAmount(amount)}`;
-}
+const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatAmount(amount)}`;
 
 function originOf({ kind, earning_source: source }: OfferHistoryItem): string {
 	if (kind === 'reversal') return source === null ? m.earn_taken_back() : m.earn_taken_back_by({ source });

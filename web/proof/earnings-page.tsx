@@ -81,9 +81,7 @@ const rows: readonly [() => string, (cell: EarningsCell) => string][] = [
 	[() => m.earnings_first(), ({ days_to_first_median: days }) => String(days)],
 ];
 
-function inPercent(share: number): string {
-	return (share / 100).toLocaleString(language, { style: 'percent' });
-}
+const inPercent = (share: number): string => (share / 100).toLocaleString(language, { style: 'percent' });
 
 function CountryFigures({ name, ages }: { name: string; ages: readonly EarningsCell[] }) {
 	return (

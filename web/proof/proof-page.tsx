@@ -153,6 +153,4 @@ function inPercent(share: number): string {
 	return rounded.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
 }
 
-function formatHundredths(text: string): string {
-	return formatAmount(Number(text) / 100);
-}
+const formatHundredths = (text: string): string => formatAmount(Number(text) / 100);

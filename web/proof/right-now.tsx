@@ -23,9 +23,7 @@ export function RightNow({ answer, error, reload }: RequestState<PublicStatus>) 
 	);
 }
 
-export function failedBecause(otherwise: string): string {
-	return navigator.onLine ? otherwise : m.status_offline();
-}
+export const failedBecause = (otherwise: string): string => (navigator.onLine ? otherwise : m.status_offline());
 
 function Known({ at, wrong }: PublicStatus) {
 	if (wrong.length === 0) {

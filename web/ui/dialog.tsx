@@ -5,9 +5,7 @@ import { CloseIcon } from './icons.tsx';
 type DialogProps = { isOpen: boolean; title: string; onClose: () => void; children: ReactNode };
 
 /** Shortcuts and refetches are suspended while a dialog is open, because they could discard its input. */
-export function isDialogOpen(): boolean {
-	return document.querySelector('dialog[open]') !== null;
-}
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
 export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null);

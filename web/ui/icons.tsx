@@ -19,9 +19,7 @@ export function Icon({ className = 'size-5', children }: IconProps & { children:
 	);
 }
 
-function iconOf(shape: ReactNode) {
-	return (props: IconProps) => <Icon {...props}>{shape}</Icon>;
-}
+const iconOf = (shape: ReactNode) => (props: IconProps) => <Icon {...props}>{shape}</Icon>;
 
 export const InfoIcon = iconOf(
 	<>

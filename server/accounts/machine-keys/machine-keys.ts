@@ -47,9 +47,7 @@ export function createKeyAuthenticator({ db, clock, events, takeFromRateLimit }:
 	};
 }
 
-function hashOf(key: string): Buffer {
-	return createHash('sha256').update(key).digest();
-}
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 export async function adminGetKeys(
 	{ db, clock }: ActionDeps,

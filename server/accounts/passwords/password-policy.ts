@@ -9,9 +9,7 @@ type KnownToAll = { email: string; brand: string };
 const require = createRequire(import.meta.url);
 let known: ReadonlySet<string> | undefined;
 
-function common(): typeof import('@zxcvbn-ts/language-common') {
-	return require('@zxcvbn-ts/language-common');
-}
+const common = (): typeof import('@zxcvbn-ts/language-common') => require('@zxcvbn-ts/language-common');
 
 export function isGuessedFirst(password: string, { email, brand }: KnownToAll): boolean {
 	known ??= new Set(common().dictionary['passwords-common']);

@@ -24,9 +24,7 @@ export async function requestPasswordReset(
 	if (waitMs === undefined) await orderMail(deps.db, { kind: 'reset-password', email: address });
 }
 
-export function resetMailsKey(address: string): string {
-	return `reset-password|${digestOf(address)}`;
-}
+export const resetMailsKey = (address: string): string => `reset-password|${digestOf(address)}`;
 
 /** @returns the email address, which is now confirmed. */
 export async function resetPassword(

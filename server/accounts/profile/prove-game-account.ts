@@ -116,14 +116,8 @@ const WORDS =
 	walnut water whistle willow window winter yellow zebra`.split(/\s+/);
 const LENGTH = 6;
 
-export function newPhrase(): string {
-	return Array.from({ length: LENGTH }, () => WORDS[randomInt(WORDS.length)]).join(' ');
-}
+export const newPhrase = (): string => Array.from({ length: LENGTH }, () => WORDS[randomInt(WORDS.length)]).join(' ');
 
-export function holdsPhrase(description: string, phrase: string): boolean {
-	return plain(description).includes(plain(phrase));
-}
+export const holdsPhrase = (description: string, phrase: string): boolean => plain(description).includes(plain(phrase));
 
-function plain(text: string): string {
-	return text.toLowerCase().replace(/\s+/g, ' ');
-}
+const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ');

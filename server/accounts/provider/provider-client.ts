@@ -153,9 +153,7 @@ function authenticate(secret: string): oidc.ClientAuth {
 	};
 }
 
-function textsOf(claim: unknown): string[] {
-	return [claim].flat().filter((value) => typeof value === 'string');
-}
+const textsOf = (claim: unknown): string[] => [claim].flat().filter((value) => typeof value === 'string');
 
 function fail(error: unknown): never {
 	if (error instanceof ProviderProblem) throw error;

@@ -22,9 +22,7 @@ export function selectApplied(db: Database | Tx): Promise<ProviderRow | undefine
 	return rowOf<ProviderRow>(db)`select ${columns} from staff_providers where applied_at is not null`;
 }
 
-export function hasProvider(db: Database | Tx): Promise<boolean> {
-	return hasRow(db)`${applied}`;
-}
+export const hasProvider = (db: Database | Tx): Promise<boolean> => hasRow(db)`${applied}`;
 
 export function selectProvider(db: Database | Tx, id: string): Promise<ProviderRow | undefined> {
 	return rowOf<ProviderRow>(db)`select ${columns} from staff_providers where id = ${id}`;

@@ -140,6 +140,4 @@ function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missin
 	return caller.twoFactorEnabled ? 'totp-required' : 'totp-not-set-up';
 }
 
-function unauthenticated(): CallError {
-	return callError('unauthenticated', 'unauthenticated');
-}
+const unauthenticated = (): CallError => callError('unauthenticated', 'unauthenticated');

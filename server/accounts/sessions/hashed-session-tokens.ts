@@ -18,9 +18,7 @@ export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
 	});
 }
 
-export function hashSessionToken(token: string): string {
-	return createHash('sha256').update(token).digest('base64url');
-}
+export const hashSessionToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 function withHashes(query: Query, tokens: Map<string, string>): Query {
 	const hash = (token: unknown): unknown => {

@@ -125,6 +125,4 @@ function fromGoogle<Result>(answer: Promise<Result> | Result): Promise<Result> {
 	return inTime(answer, ANSWER_TIMEOUT_MS, googleUnavailable);
 }
 
-function googleUnavailable(): Error {
-	return authError('network-request-failed', refusal('google-away'));
-}
+const googleUnavailable = (): Error => authError('network-request-failed', refusal('google-away'));

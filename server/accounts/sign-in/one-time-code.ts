@@ -13,6 +13,4 @@ export function hashCode(code: unknown): Buffer | undefined {
 }
 
 // The code is long and random, so a fast hash suffices.
-function hashOf(code: string): Buffer {
-	return createHash('sha256').update(code).digest();
-}
+const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();

@@ -58,9 +58,7 @@ export type AgeRefusal = ReturnType<typeof createAgeRefusal>;
 
 const { body } = authEndpoints['POST /auth/sign-up/email'];
 
-export function isEmail(text: unknown): text is string {
-	return emailAddress.safeParse(text).success;
-}
+export const isEmail = (text: unknown): text is string => emailAddress.safeParse(text).success;
 
 type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
 

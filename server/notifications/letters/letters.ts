@@ -39,9 +39,7 @@ export function writeMail(
 	};
 }
 
-function paragraph(text: string): string {
-	return `<p>${escapeHtml(text)}</p>`;
-}
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 /** Each mail has texts `mail_<name>_subject` and `_text`, and optionally `_button` and `_after`. */
 type NameIn<Key> = Key extends `mail_${infer Name}_subject` ? Name : never;
@@ -116,6 +114,4 @@ export function timeInWords(language: string, ms: number): string {
 	return `${new Date(ms).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 }
 
-function paragraphsIn(text: string): string[] {
-	return text === '' ? [] : text.split(/\n{2,}/);
-}
+const paragraphsIn = (text: string): string[] => (text === '' ? [] : text.split(/\n{2,}/));

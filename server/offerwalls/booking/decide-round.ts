@@ -212,9 +212,7 @@ function lose({ batch, taken }: Plan, taking: Taking): BookedEvent | undefined {
 	return { outcome: isCapped(taking) ? 'capped' : 'reversed', transferId, why: rejectionReasons.lost };
 }
 
-export function isCapped(taking: Taking): boolean {
-	return requestedOf(taking) > taking.credit.amount;
-}
+export const isCapped = (taking: Taking): boolean => requestedOf(taking) > taking.credit.amount;
 
 /** The terms of the click apply; without a known click, those of the first credit. */
 function termsOf({ wall, received }: EventItem, click: Moment | undefined, pending: BookedCredit | undefined) {

@@ -19,13 +19,9 @@ export type Held = { uid: string; wall: string; credit: BookedCredit; atMs: numb
 
 const PENDING = '/pending';
 
-export function pendingId(transactionId: string): string {
-	return transactionId + PENDING;
-}
+export const pendingId = (transactionId: string): string => transactionId + PENDING;
 
-export function isPendingId(transactionId: string): boolean {
-	return transactionId.endsWith(PENDING);
-}
+export const isPendingId = (transactionId: string): boolean => transactionId.endsWith(PENDING);
 
 export function isHeld(credit: BookedCredit): boolean {
 	return credit.kind === 'credit-hold' && !credit.isReleased && credit.takenBackId === null;

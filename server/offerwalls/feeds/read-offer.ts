@@ -145,9 +145,7 @@ function storeOf(value: unknown): string | undefined {
 	return named ?? (/^[\w.]{3,100}$/.test(value) ? value : undefined);
 }
 
-function one(item: unknown, path: string): unknown {
-	return at([item], path)[0];
-}
+const one = (item: unknown, path: string): unknown => at([item], path)[0];
 
 function all(item: unknown, path: string): unknown[] {
 	return at([item], path).flatMap((value) => (value === undefined || value === null ? [] : value));

@@ -175,18 +175,14 @@ export function partnerOf(facts: Omit<Partner, 'arrival' | 'successBody'> & Part
 }
 
 /** @param texts such as `uid=user_id reward=amount`. */
-export function parametersOf(...texts: string[]): Parameters {
-	return parameters.parse(pairsIn(texts.join(' ')));
-}
+export const parametersOf = (...texts: string[]): Parameters => parameters.parse(pairsIn(texts.join(' ')));
 
 /** @param text such as `1=credit 2=reversal`. */
 export function ruleOf(parameter: string, text: string, others: Pick<KindRule, 'other' | 'absent'> = {}): KindRule {
 	return kindRule.parse({ parameter, values: pairsIn(text), ...others });
 }
 
-function pairsIn(text: string): object {
-	return Object.fromEntries(text.split(' ').map((pair) => pair.split('=')));
-}
+const pairsIn = (text: string): object => Object.fromEntries(text.split(' ').map((pair) => pair.split('=')));
 
 export function hashOf(parameter: string, digest: Digest, separator: string, parts: readonly string[]): Signature {
 	return { scheme: 'fields', parameter, digest, parts, separator };

@@ -10,9 +10,7 @@ const LATE_MS = 2 * 3_600_000;
 const IDS_AT_ONCE = 20_000;
 
 /** Queues a job, because the erasure scans the whole log. */
-export function orderErasure(tx: Tx): Promise<void> {
-	return enqueue(tx, ERASE_POSTBACKS_TASK, {}, ERASE_POSTBACKS_TASK);
-}
+export const orderErasure = (tx: Tx): Promise<void> => enqueue(tx, ERASE_POSTBACKS_TASK, {}, ERASE_POSTBACKS_TASK);
 
 /** Keeps time and outcome of each postback. Scans by id, because the log has no index by user. Idempotent. */
 export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Promise<void> {

@@ -136,9 +136,7 @@ function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEv
 	return signed && { ...signed, cut: BigInt.asIntN(64, ~signed.cut) };
 }
 
-function refusalOf(why: string): Refusal {
-	return { refused: 'not-understood', why };
-}
+const refusalOf = (why: string): Refusal => ({ refused: 'not-understood', why });
 
 type Unknown = { unknown: string; unlisted?: string };
 
@@ -207,9 +205,7 @@ function rewardAtMost(payout: { size: number }, { rateCents = 0, rates }: Wall):
 	return reward <= REWARD_MAX ? { size: Number(reward) } : undefined;
 }
 
-function linkOf(text: string | undefined): bigint | undefined {
-	return text ? numberOf(text) : undefined;
-}
+const linkOf = (text: string | undefined): bigint | undefined => (text ? numberOf(text) : undefined);
 
 function ifValid(text: string | undefined, isValid: (text: string) => boolean): string | undefined {
 	return text && isValid(text) ? text : undefined;

@@ -92,6 +92,4 @@ function movedWith(one: Difference, open: ReadonlyMap<string, Difference>, { tol
 	return neighbours.find((other) => other && Math.abs(missing(other) + missing(one)) <= toleranceMicros)?.day ?? null;
 }
 
-function sum(values: readonly number[]): number {
-	return values.reduce((total, value) => total + value, 0);
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -137,6 +137,4 @@ function dollarsIn(text: string, decimal: '.' | ','): number | undefined {
 	return bracketed === undefined ? value : -value;
 }
 
-function quoted(text: string): string {
-	return `"${text.slice(0, 40)}"`;
-}
+const quoted = (text: string): string => `"${text.slice(0, 40)}"`;

@@ -98,9 +98,7 @@ export const secretsContext = (wallId: string) => `offerwall ${wallId}`;
 export const proposedFor = (wallId: string) => `proposed offerwall ${wallId}`;
 export const importedAs = (wallId: string) => `imported offerwall ${wallId}`;
 
-function isAmong(names: readonly string[], name: string): boolean {
-	return names.includes(name);
-}
+const isAmong = (names: readonly string[], name: string): boolean => names.includes(name);
 
 function isEmpty(value: unknown): boolean {
 	return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);

@@ -16,9 +16,7 @@ export function warningsOf(wall: Wall, all: readonly Wall[]): string[] {
 }
 
 /** These risks do not stop the start; `check-offerwalls` and `doctor` report them. */
-export function risksOf(wall: Wall, all: readonly Wall[]): string[] {
-	return [...weakKeys(wall, all), ...unsigned(wall)];
-}
+export const risksOf = (wall: Wall, all: readonly Wall[]): string[] => [...weakKeys(wall, all), ...unsigned(wall)];
 
 export function countRiskyWalls(walls: readonly Wall[]): number {
 	return walls.filter((wall) => wall.enabled && risksOf(wall, walls).length > 0).length;

@@ -81,9 +81,7 @@ function monthOf(ms: number): Month {
 	return { from: start(0), to: start(1) };
 }
 
-export async function findEarningsHash(db: Database | Tx): Promise<string | null> {
-	return hashOf(await selectMonths(db));
-}
+export const findEarningsHash = async (db: Database | Tx): Promise<string | null> => hashOf(await selectMonths(db));
 
 function hashOf(months: Earnings['months']): string | null {
 	return months.length === 0 ? null : sha256(canonicalJson(months)).toString('hex');

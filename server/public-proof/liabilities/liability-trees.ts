@@ -156,6 +156,4 @@ export async function forgetTrees({ owner, clock }: { owner: Database; clock: Cl
 	await deleteTreesBefore(owner, firstStoredDay(clock.now()));
 }
 
-function firstStoredDay(nowMs: number): string {
-	return dayOf(nowMs - retentionMs('liabilities') + DAY_MS);
-}
+const firstStoredDay = (nowMs: number): string => dayOf(nowMs - retentionMs('liabilities') + DAY_MS);

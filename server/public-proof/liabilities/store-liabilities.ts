@@ -100,9 +100,7 @@ async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql
 export const PLACE_BYTES = 16;
 
 /** SQL for the first 12 bits, because indexing the whole place costs several times as much. */
-function partOf(place: string): string {
-	return `(get_byte(${place}, 0) * 16 + get_byte(${place}, 1) / 16)::smallint`;
-}
+const partOf = (place: string): string => `(get_byte(${place}, 0) * 16 + get_byte(${place}, 1) / 16)::smallint`;
 
 /** `size` is a power of two. Salts of the padding are discarded. A chunk with only padding is not stored. */
 export async function keepNextChunk(

@@ -32,9 +32,7 @@ export function levelsOver(leaves: readonly SumNode[]): SumNode[][] {
 	return levels;
 }
 
-export function rootOver(leaves: readonly SumNode[]): SumNode {
-	return levelsOver(leaves).at(-1)?.[0] as SumNode;
-}
+export const rootOver = (leaves: readonly SumNode[]): SumNode => levelsOver(leaves).at(-1)?.[0] as SumNode;
 
 export function pathTo(leaves: readonly SumNode[], index: number): Sibling[] {
 	return levelsOver(leaves)
@@ -63,6 +61,4 @@ function eightBytes(sum: bigint): Buffer {
 	return bytes;
 }
 
-function sha256(parts: readonly Buffer[]): Buffer {
-	return hash('sha256', Buffer.concat(parts), 'buffer');
-}
+const sha256 = (parts: readonly Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');

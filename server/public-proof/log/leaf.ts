@@ -32,6 +32,4 @@ export function leafText({ amount, at, id, kind, reference, user }: Leaf): strin
 	return `{"amount":"${amount}","at":"${at}","id":"${id}","kind":"${kind}","reference":"${reference}","user":"${user}"}`;
 }
 
-function hmac(key: KeyObject, text: string): string {
-	return createHmac('sha256', key).update(text, 'utf8').digest('hex');
-}
+const hmac = (key: KeyObject, text: string): string => createHmac('sha256', key).update(text, 'utf8').digest('hex');

@@ -89,6 +89,4 @@ export function growingRoot() {
 	};
 }
 
-function largestPowerBelow(count: number): number {
-	return 2 ** (Math.ceil(Math.log2(count)) - 1);
-}
+const largestPowerBelow = (count: number): number => 2 ** (Math.ceil(Math.log2(count)) - 1);

@@ -19,9 +19,7 @@ const RECEIPT_KINDS: ReadonlySet<string> = new Set<TransferKind>([
 	'import-reversal',
 ]);
 
-export function hasReceipt(kind: string): boolean {
-	return RECEIPT_KINDS.has(kind);
-}
+export const hasReceipt = (kind: string): boolean => RECEIPT_KINDS.has(kind);
 
 type Fact = { kind: string; reference: string };
 type Undoing = { end: string; undoneBy: string };
@@ -46,6 +44,4 @@ export function reversedFacts({ kind, reference }: Fact): Fact[] {
 		.reverse();
 }
 
-function stemOf(reference: string): string {
-	return reference.replace(/[^/]+$/, '');
-}
+const stemOf = (reference: string): string => reference.replace(/[^/]+$/, '');

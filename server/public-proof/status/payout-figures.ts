@@ -53,13 +53,9 @@ export function refundsOf(refunded: readonly Refunded[]): NonNullable<PayoutStat
 	return shown.toSorted(compare).map(([reason, count]) => ({ reason, count }));
 }
 
-function compare([one]: readonly [string, number], [two]: readonly [string, number]): number {
-	return one < two ? -1 : 1;
-}
+const compare = ([one]: readonly [string, number], [two]: readonly [string, number]): number => (one < two ? -1 : 1);
 
-function countOf(taken: readonly Taken[]): number {
-	return taken.reduce((sum, { orders }) => sum + orders, 0);
-}
+const countOf = (taken: readonly Taken[]): number => taken.reduce((sum, { orders }) => sum + orders, 0);
 
 function atShare(taken: readonly Taken[], percent: number): number {
 	let left = Math.ceil((countOf(taken) * percent) / 100);

@@ -62,9 +62,7 @@ export function readCosignature(
 	return { line, atMs };
 }
 
-function blobOf(line: string): Buffer {
-	return Buffer.from(line.split(' ')[2] ?? '', 'base64');
-}
+const blobOf = (line: string): Buffer => Buffer.from(line.split(' ')[2] ?? '', 'base64');
 
 function keyId(name: string, type: number, publicKey: Buffer): Buffer {
 	return sha256(Buffer.concat([Buffer.from(`${name}\n`, 'utf8'), Buffer.of(type), publicKey])).subarray(0, ID_BYTES);

@@ -193,6 +193,4 @@ export async function selectStaffNames(db: Database, uids: readonly (string | nu
 }
 
 /** Returns 0, an unused id, for text that is not a number. */
-function serialOf(id: string): number {
-	return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
-}
+const serialOf = (id: string): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0);

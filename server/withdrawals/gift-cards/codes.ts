@@ -69,9 +69,7 @@ const sealedAs = (id: string) => `payout code ${id}`;
 
 const toCents = (usd: number) => Math.round(usd * 100);
 
-export function hashOf(salt: Buffer, code: string): Buffer {
-	return createHash('sha256').update(salt).update(code).digest();
-}
+export const hashOf = (salt: Buffer, code: string): Buffer => createHash('sha256').update(salt).update(code).digest();
 
 /** Ignores how a code is grouped and capitalized, so that it cannot be added twice. */
 export function newCode({ secretBox, memory }: Pick<CodeDeps, 'secretBox' | 'memory'>, code: string, cents: number) {

@@ -161,9 +161,7 @@ async function order(count: number): Promise<void> {
 	}
 }
 
-async function due(deps: PayoutDeps) {
-	return (await listDue(deps, 1_000)).filter(({ uid }) => uids.includes(uid));
-}
+const due = async (deps: PayoutDeps) => (await listDue(deps, 1_000)).filter(({ uid }) => uids.includes(uid));
 
 async function claimAll(deps: PayoutDeps, gathered: GatheredWrites) {
 	const rows = await due(deps);

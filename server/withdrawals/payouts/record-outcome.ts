@@ -16,9 +16,7 @@ export type PayoutDeps = DbDeps & {
 	gathered?: GatheredWrites;
 };
 
-export function writesOf(deps: PayoutDeps): GatheredWrites {
-	return deps.gathered ?? gatherWrites(deps, 1);
-}
+export const writesOf = (deps: PayoutDeps): GatheredWrites => deps.gathered ?? gatherWrites(deps, 1);
 
 const LEASE_MARGIN_MS = 5_000;
 

@@ -27,9 +27,7 @@ export type RuleWords = Pick<Branding, 'currencySign' | 'legalContact'>;
 
 const STOCK_RETRY_AFTER_S = 300;
 
-export function dayEndsAtMs(nowMs: number): number {
-	return dayStartsAtMs(nowMs) + DAY_MS;
-}
+export const dayEndsAtMs = (nowMs: number): number => dayStartsAtMs(nowMs) + DAY_MS;
 
 export type RequestGate = { readAmountMin: () => Promise<number>; requireTimeToClaim: () => Promise<void> };
 
@@ -136,6 +134,4 @@ export function requirePayable(
 	if (!facts.arePayoutsOn) throw callError('unavailable', 'payouts-off');
 }
 
-export function isSameName(one: string, other: string): boolean {
-	return one.toLowerCase() === other.toLowerCase();
-}
+export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -65,9 +65,7 @@ const select = prepared<RequestFacts>(
 	left join wallets w on w.uid = asked.uid and w.uid = $1 and w.closed_at is null`,
 );
 
-export function dayStartsAtMs(nowMs: number): number {
-	return nowMs - (nowMs % DAY_MS);
-}
+export const dayStartsAtMs = (nowMs: number): number => nowMs - (nowMs % DAY_MS);
 
 /** Reads all facts in one statement, so that they are consistent. */
 export async function selectRequestFacts(db: Database | Tx, uid: string, nowMs: number, requestId?: string) {

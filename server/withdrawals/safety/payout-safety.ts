@@ -110,9 +110,7 @@ export async function noteInfo(deps: CircuitDeps, vendor: string, answer: InfoAn
 	if (health !== 'good' && needsPerson(health)) await open(deps, vendor, { health, openMs: MENDED_BY_A_PERSON_MS });
 }
 
-function needsPerson(health: CircuitReason): boolean {
-	return health === 'empty' || health === 'locked-out';
-}
+const needsPerson = (health: CircuitReason): boolean => health === 'empty' || health === 'locked-out';
 
 async function open(
 	{ db, clock, log, times }: CircuitDeps,

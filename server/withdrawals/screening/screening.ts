@@ -70,6 +70,4 @@ export function heldUntil(
 	return new Date(Math.max(untilMs, reviewedAtMs));
 }
 
-export function needsPerson(rules: readonly ScreeningRule[]): boolean {
-	return rules.some((rule) => rulesForPerson.has(rule));
-}
+export const needsPerson = (rules: readonly ScreeningRule[]): boolean => rules.some((rule) => rulesForPerson.has(rule));

@@ -217,9 +217,7 @@ function refusalInWords(status: number, message: string): RefusalReason | undefi
 	return refusalByWords.find((refusal) => refusal.status === status && refusal.words.test(message))?.reason;
 }
 
-function isAboutTheAddress(message: string): boolean {
-	return /^(cannot (get|post)\b|not found$)/i.test(message.trim());
-}
+const isAboutTheAddress = (message: string): boolean => /^(cannot (get|post)\b|not found$)/i.test(message.trim());
 
 /** Excludes the 404 of a wrong URL. */
 function isAboutTheOrder(answer: OutboundAnswer): boolean {

@@ -32,9 +32,7 @@ export function createVendorClient({ url, headers, timeoutMs, send = sendRequest
 	return { request, glance: (path: string) => request(path, undefined, GLANCE_TIMEOUT_MS) };
 }
 
-export function isAnswer(reply: VendorReply): reply is OutboundAnswer {
-	return !(reply instanceof NoAnswer);
-}
+export const isAnswer = (reply: VendorReply): reply is OutboundAnswer => !(reply instanceof NoAnswer);
 
 export function isSuccess(reply: VendorReply): reply is OutboundAnswer & { status: 200 | 201 } {
 	return isAnswer(reply) && (reply.status === 200 || reply.status === 201);

@@ -73,9 +73,7 @@ function Step({ number, title, titleRef, children }: StepProps) {
 	);
 }
 
-function inFours(secret: string): string {
-	return secret.match(/.{1,4}/g)?.join(' ') ?? '';
-}
+const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? '';
 
 function RecoveryCodes({ codes }: { codes: string[] }) {
 	return (

@@ -98,6 +98,4 @@ export function PasskeySection() {
 	);
 }
 
-function usedAgo(timeMs: number) {
-	return withParts(m.identity_passkey_used(), { time: () => <TimeAgo timeMs={timeMs} /> });
-}
+const usedAgo = (timeMs: number) => withParts(m.identity_passkey_used(), { time: () => <TimeAgo timeMs={timeMs} /> });

@@ -1,8 +1,6 @@
 import { emptyUsernameForm, nextUsernameForm, type UsernameFormEvent } from './username-form.ts';
 
-function after(...events: UsernameFormEvent[]) {
-	return events.reduce(nextUsernameForm, emptyUsernameForm);
-}
+const after = (...events: UsernameFormEvent[]) => events.reduce(nextUsernameForm, emptyUsernameForm);
 
 const lookUp: UsernameFormEvent[] = [{ kind: 'typed', username: ' Builder ' }, { kind: 'started' }];
 const found: UsernameFormEvent = { kind: 'found', username: 'Builder', avatarUrl: 'https://pictures.example/1.png' };

@@ -1,12 +1,8 @@
 import type { UserDocumentState } from '../../lib/calls/data-client.ts';
 
-export function isAgeUnknown(user: UserDocumentState): boolean {
-	return isRefusedFor(user, 'age-unknown');
-}
+export const isAgeUnknown = (user: UserDocumentState): boolean => isRefusedFor(user, 'age-unknown');
 
-export function isAddressUnconfirmed(user: UserDocumentState): boolean {
-	return isRefusedFor(user, 'confirm-email-first');
-}
+export const isAddressUnconfirmed = (user: UserDocumentState): boolean => isRefusedFor(user, 'confirm-email-first');
 
 function isRefusedFor(user: UserDocumentState, reason: string): boolean {
 	if (user.kind !== 'failed') return false;

@@ -61,9 +61,7 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 	);
 }
 
-function placeHere(place: string | undefined): string {
-	return location.pathname + (place ? `#${place}` : '');
-}
+const placeHere = (place: string | undefined): string => location.pathname + (place ? `#${place}` : '');
 
 function AppHint({ isOnlyWay }: { isOnlyWay: boolean }) {
 	const session = useSession();

@@ -13,6 +13,4 @@ export function useSession(): SessionDoor {
 
 const beforeStart: AuthState = { kind: 'unknown' };
 
-export function useAuth(): AuthState {
-	return useStore(useSession().state, beforeStart);
-}
+export const useAuth = (): AuthState => useStore(useSession().state, beforeStart);

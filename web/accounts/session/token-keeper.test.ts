@@ -131,9 +131,7 @@ test('reports a gone session once and stops requesting tokens', async () => {
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 21);
 
-function jwt(claims: object): string {
-	return `e30.${btoa(JSON.stringify(claims))}.signature`;
-}
+const jwt = (claims: object): string => `e30.${btoa(JSON.stringify(claims))}.signature`;
 
 test("a token's lifetime comes from the server and does not depend on the local clock", () => {
 	const serverNow = now + 3 * 60 * minute;

@@ -224,6 +224,4 @@ function AlreadyIn({ uid }: { uid: string }) {
 	return <SignedInCard account={useAccount(uid)} />;
 }
 
-function ToSignIn() {
-	return <TallLink to="/login">{m.common_sign_in()}</TallLink>;
-}
+const ToSignIn = () => <TallLink to="/login">{m.common_sign_in()}</TallLink>;

@@ -39,34 +39,22 @@ function useClients(): Clients {
 	return clients;
 }
 
-export function useCall(): Call {
-	return useClients().call;
-}
+export const useCall = (): Call => useClients().call;
 
 export function useReloadUser(): () => void {
 	const data = useDataClient();
 	return () => data?.reload();
 }
 
-export function useReadData(): ReadData {
-	return useClients().readData;
-}
+export const useReadData = (): ReadData => useClients().readData;
 
-export function useReadOwnRecord(): Clients['readOwnRecord'] {
-	return useClients().readOwnRecord;
-}
+export const useReadOwnRecord = (): Clients['readOwnRecord'] => useClients().readOwnRecord;
 
-export function useReadAccount(): Clients['readAccount'] {
-	return useClients().readAccount;
-}
+export const useReadAccount = (): Clients['readAccount'] => useClients().readAccount;
 
-export function useSignOut(): Clients['signOut'] {
-	return useClients().signOut;
-}
+export const useSignOut = (): Clients['signOut'] => useClients().signOut;
 
-export function useDataClient(): DataClient | undefined {
-	return useClients().data;
-}
+export const useDataClient = (): DataClient | undefined => useClients().data;
 
 const loading: UserDocumentState = { kind: 'loading' };
 const signedOut = { user: createStore<UserDocumentState>(loading), connectivity: createStore<Connectivity>('Unknown') };
@@ -76,9 +64,7 @@ export function useUserDocument(): UserDocumentState {
 	return useStoreInPieces(data?.user ?? lastUser ?? signedOut.user);
 }
 
-export function useConnectivity(): Connectivity {
-	return useStoreInPieces((useDataClient() ?? signedOut).connectivity);
-}
+export const useConnectivity = (): Connectivity => useStoreInPieces((useDataClient() ?? signedOut).connectivity);
 
 export function useLiveEvent(listener: (event: LiveEvent) => void): void {
 	const data = useDataClient();

@@ -39,9 +39,7 @@ function aClient(start?: DataClientDeps['start']) {
 	return { client, server, streams, visibility, received };
 }
 
-function userEvent(robux: number) {
-	return { id: '1', name: 'user', text: JSON.stringify(documentWith(robux)) };
-}
+const userEvent = (robux: number) => ({ id: '1', name: 'user', text: JSON.stringify(documentWith(robux)) });
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

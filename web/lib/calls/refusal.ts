@@ -25,13 +25,9 @@ export function messageOf(error: unknown, fallback: string): string {
 	return error.message;
 }
 
-export function isForeign(error: unknown): boolean {
-	return reasonOf(error) === FOREIGN_ANSWER;
-}
+export const isForeign = (error: unknown): boolean => reasonOf(error) === FOREIGN_ANSWER;
 
-export function isUnavailable(error: unknown): boolean {
-	return unavailableReasons.has(reasonOf(error) ?? '');
-}
+export const isUnavailable = (error: unknown): boolean => unavailableReasons.has(reasonOf(error) ?? '');
 
 export function reasonOf(error: unknown): string | undefined {
 	const details = error instanceof CallError ? error.details : undefined;

@@ -12,6 +12,4 @@ const texts: Record<WithdrawalFailure, string> = {
 	other: m.failure_other(),
 };
 
-export function failureInWords(failure: WithdrawalFailure): string {
-	return texts[failure] ?? texts.other;
-}
+export const failureInWords = (failure: WithdrawalFailure): string => texts[failure] ?? texts.other;

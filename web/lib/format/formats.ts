@@ -58,6 +58,4 @@ export function formatAsServer(amount: number): string {
 	return `${inHundredths(amount).replace('.', ownMarks[0])} ${words.currencySign}`;
 }
 
-function inHundredths(amount: number): string {
-	return formatRobux(asRobuxCents(Math.round(amount * 100)));
-}
+const inHundredths = (amount: number): string => formatRobux(asRobuxCents(Math.round(amount * 100)));

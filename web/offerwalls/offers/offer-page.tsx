@@ -245,9 +245,7 @@ function WhatCounts({
 	);
 }
 
-function namesOf(devices: Offer['devices']): string {
-	return devices.map((device) => deviceNames[device]).join(', ');
-}
+const namesOf = (devices: Offer['devices']): string => devices.map((device) => deviceNames[device]).join(', ');
 
 export default function OfferPage() {
 	const { offerId = '' } = useParams();

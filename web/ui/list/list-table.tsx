@@ -127,9 +127,7 @@ function Table<Row extends object>(props: ListTableProps<Row>) {
 	);
 }
 
-export function idOf(row: object): string {
-	return 'id' in row ? String(row.id) : '';
-}
+export const idOf = (row: object): string => ('id' in row ? String(row.id) : '');
 
 type RowProps<Row> = Pick<ListTableProps<Row>, 'kind' | 'columns'> & {
 	cellOf: (column: Column<Row>) => ReactNode;

@@ -20,9 +20,7 @@ export function useServiceEnd(): number | null | undefined {
 }
 
 /** In whole R$. */
-export function useAmountMin(): number {
-	return withdrawAmountMin(useServiceEnd());
-}
+export const useAmountMin = (): number => withdrawAmountMin(useServiceEnd());
 
 async function readServiceEnd(call: Call): Promise<number | null> {
 	const stored = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));

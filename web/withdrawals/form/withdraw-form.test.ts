@@ -9,13 +9,9 @@ import {
 	type WithdrawFormEvent,
 } from './withdraw-form.ts';
 
-function after(...events: WithdrawFormEvent[]) {
-	return events.reduce(nextWithdrawForm, emptyWithdrawForm);
-}
+const after = (...events: WithdrawFormEvent[]) => events.reduce(nextWithdrawForm, emptyWithdrawForm);
 
-function typed(text: string): WithdrawFormEvent {
-	return { kind: 'amount-typed', text };
-}
+const typed = (text: string): WithdrawFormEvent => ({ kind: 'amount-typed', text });
 
 // spec: 4.first-game
 test('selects the first game, and keeps a chosen one after a reload if it still exists', () => {

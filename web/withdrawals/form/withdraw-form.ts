@@ -72,9 +72,7 @@ export function nextWithdrawForm(form: WithdrawForm, event: WithdrawFormEvent): 
 	}
 }
 
-function isSubmitting(form: WithdrawForm): boolean {
-	return form.progress.kind === 'submitting';
-}
+const isSubmitting = (form: WithdrawForm): boolean => form.progress.kind === 'submitting';
 
 const thousandsMark = formatWhole(1_000).charAt(1);
 

@@ -196,6 +196,4 @@ function bringIntoView(outcome: HTMLElement | null): void {
 	outcome?.scrollIntoView({ block: 'nearest' });
 }
 
-function SlowAnswer() {
-	return useIsSlow() && <Notice tone="info">{m.withdraw_takes_longer()}</Notice>;
-}
+const SlowAnswer = () => useIsSlow() && <Notice tone="info">{m.withdraw_takes_longer()}</Notice>;

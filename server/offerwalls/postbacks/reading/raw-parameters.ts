@@ -32,9 +32,8 @@ export function bytesOf(parameters: RawParameters, name: string): string | undef
 	return text === undefined ? undefined : (parameters.received?.get(name) ?? toBytes(text));
 }
 
-export function toBytes(text: string): string {
-	return BEYOND_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text;
-}
+export const toBytes = (text: string): string =>
+	BEYOND_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text;
 
 /** GET parameters or a POST body. @param text one character per byte. */
 export type Arrived = { text: string; isBody: boolean; type?: string | undefined };

@@ -42,9 +42,7 @@ async function user(): Promise<string> {
 	return uid;
 }
 
-async function newest(uid: string): Promise<PostbackRow | undefined> {
-	return (await find({ text: uid })).items[0];
-}
+const newest = async (uid: string): Promise<PostbackRow | undefined> => (await find({ text: uid })).items[0];
 
 async function sendOff(fields: Record<string, string>, signedBy?: string): Promise<void> {
 	changeWall({ enabled: false });

@@ -39,6 +39,4 @@ export const adminReplayCallback: StaffCall<'adminReplayCallback', ReplayDeps> =
 	return { outcome };
 };
 
-function notReplayable(): CallError {
-	return callError('failed-precondition', 'not-replayable');
-}
+const notReplayable = (): CallError => callError('failed-precondition', 'not-replayable');

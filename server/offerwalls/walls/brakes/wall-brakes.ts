@@ -117,6 +117,4 @@ export function createWallBrakes({ db, clock, log }: DbDeps & { log: Log }): Wal
 	};
 }
 
-function startOf(nowMs: number, lengthMs: number): number {
-	return nowMs - (nowMs % lengthMs);
-}
+const startOf = (nowMs: number, lengthMs: number): number => nowMs - (nowMs % lengthMs);
