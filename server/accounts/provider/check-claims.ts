@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../../contract/durations.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
+import { endKeysOf } from '../machine-keys/store-keys.ts';
 import { deleteSessionsOf } from '../store.ts';
 import { type ProviderClient, ProviderProblem } from './provider-client.ts';
 import { refreshTokenOf } from './provider-rounds.ts';
@@ -50,6 +51,7 @@ async function checkSession(
 	}
 	await inTransaction(db, async (tx) => {
 		await deleteSessionsOf(tx, uid);
+		if (!(checked instanceof ProviderProblem)) await endKeysOf(tx, uid);
 		const entry = { atMs: at.getTime(), actor: 'system', action: 'end-provider-sessions', uid };
 		await recordAudit(tx, { ...entry, details: { before: { role: staffRole }, after: { role: null } } });
 	});

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ORIGIN } from '../../../test/sites/identity-site.ts';
 import { openProviderSite } from '../../../test/sites/staff-provider.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowOf } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/database.ts';
 import { checkClaims } from './check-claims.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
@@ -128,7 +128,7 @@ test('a handed-off session and a removed colleague have no role', async () => {
 	expect(await signInAs('finn')).toMatchObject({ why: 'provider-not-linked' });
 });
 
-test('a lost claim or account ends all sessions, and an unavailable provider ends its own after 15 minutes', async () => {
+test('a lost claim or account ends all sessions and keys, and an unavailable provider ends its own after 15 minutes', async () => {
 	await apply({ second_factor: ['mfa'] });
 	await round({ purpose: 'link' }, people.finn);
 	state.who.amr = ['mfa'];
@@ -149,6 +149,11 @@ test('a lost claim or account ends all sessions, and an unavailable provider end
 	state.isAway = false;
 	expect((await site.call('createUser', null, people.finn.accessToken)).statusCode).toBe(200);
 
+	await sql`
+		insert into machine_keys (id, name, hash, permissions, personal_data, addresses, created_by, created_at, expires_at)
+		values (gen_random_uuid(), 'Bot', 'x', '{}', false, '{}', ${people.finn.uid}, now(), now() + interval '1 day')`.execute(
+		owner,
+	);
 	for (const lose of [() => (state.who.groups = ['Help']), () => (state.who.groups = undefined)]) {
 		state.who.groups = ['Money'];
 		const next = await signInAs('finn');
@@ -158,6 +163,7 @@ test('a lost claim or account ends all sessions, and an unavailable provider end
 		expect(await next.admin()).toBe('unauthenticated');
 		expect((await site.call('createUser', null, people.finn.accessToken)).statusCode).toBe(401);
 	}
+	expect(await rowsOf(owner)`select from machine_keys where revoked_at is null`).toEqual([]);
 	expect(await call('adminGetActions', { uid: people.finn.uid })).toMatchObject({
 		items: expect.arrayContaining([expect.objectContaining({ action: 'end-provider-sessions' })]),
 	});
