@@ -28,9 +28,9 @@ function Invitation({ invite: { url, invited, earned, pending, terms } }: { invi
 	];
 	return (
 		<>
-			<section className="grid gap-2">
+			<section className="grid">
 				<Field label={m.growth_link()} value={url} readOnly onFocus={({ target }) => target.select()} />
-				<div className="flex flex-wrap items-center gap-x-4">
+				<div className="-mt-5 flex flex-wrap items-center gap-x-4">
 					<CopyButton text={url} label={m.common_copy()} />
 					{'share' in navigator && (
 						<Button look="quiet" onClick={() => void navigator.share({ url }).catch(() => {})}>
