@@ -13,6 +13,7 @@ import { type BackupStore, createFolderStore, openStore } from './backup/stores/
 import { type BackupSource, takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import { type Command, folderIn, type Given, WrongUse } from './command-line.ts';
+import { endWhenSilent } from './lib/db/end-when-silent.ts';
 import { BUNDLED } from './lib/postgres/choose-server.ts';
 import { findServiceOr, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
@@ -136,6 +137,7 @@ async function withSource<Result>(config: Config, work: (source: BackupSource) =
 	const { dataDir } = config;
 	const start = () => startEmbeddedPostgres({ dataDir, server: config, log: () => {}, archives: isBackedUp(config) });
 	const { backupUrl, dataFolder, stop } = await findServiceOr(dataDir, start);
+	endWhenSilent(backupUrl);
 	try {
 		return await work({ backupUrl, dataFolder, site: await siteOf(dataDir) });
 	} finally {

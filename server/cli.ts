@@ -12,6 +12,7 @@ import { runDoctor } from './doctor.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { systemClock } from './lib/clock-and-log.ts';
 import { createDatabase, createPool, type DbDeps } from './lib/db/database.ts';
+import { endWhenSilent } from './lib/db/end-when-silent.ts';
 import { becomeOwner } from './lib/folders.ts';
 import { findServiceOr } from './lib/postgres/embedded-postgres.ts';
 import { takeOver } from './lib/postgres/folder-lock.ts';
@@ -256,8 +257,10 @@ type UsedDatabase = Pick<OpenDatabase, 'appUrl' | 'ownerUrl' | 'role' | 'close'>
 /** Uses the running service's database or opens one. @throws StartProblem if there is none, unless `isCreating`. */
 async function findDatabase(config: Config, options?: { isCreating: boolean }): Promise<UsedDatabase> {
 	const open = () => openDatabase({ ...quietly, config });
-	if (config.databaseUrl) return open();
-	return { role: undefined, close: async () => {}, ...(await findServiceOr(config.dataDir, open, options)) };
+	const none = { role: undefined, close: async () => {} };
+	const found = config.databaseUrl ? await open() : await findServiceOr(config.dataDir, open, options);
+	endWhenSilent(found.appUrl);
+	return { ...none, ...found };
 }
 
 function withSite(config: Config, work: (site: DbDeps) => Promise<number>): Promise<number> {

@@ -3,6 +3,7 @@ import { type Config, loadConfig } from './app/config.ts';
 import { restoredInWords } from './backup/restore/restore-backup.ts';
 import { type Command, folderIn, type Given } from './command-line.ts';
 import { createDatabase, withPool } from './lib/db/database.ts';
+import { endWhenSilent } from './lib/db/end-when-silent.ts';
 import { findService, findServiceOr } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { exportSite, importSite, waitForPerson } from './site-export/import-site.ts';
@@ -54,6 +55,7 @@ async function exportHere(config: Config, options: Given['options']): Promise<nu
 	const { dataDir, databaseUrl } = config;
 	const open = () => openQuietly(config);
 	const { ownerUrl, stop } = await (databaseUrl ? open() : findServiceOr(dataDir, open));
+	endWhenSilent(ownerUrl);
 	try {
 		const { tables, transfers, last_transfer, problems } = await exportSite(ownerUrl, folder, createReporter());
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);

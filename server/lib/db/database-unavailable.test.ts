@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type FaultyProxy, startFaultyProxy } from '../../../test/crashes/faulty-proxy.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createPool, outcomeIfUnavailable } from './database.ts';
+import { endWhenSilent } from './end-when-silent.ts';
 
 const database = openTestDatabase();
 const STATEMENT_MS = 500;
@@ -20,7 +22,7 @@ async function openOverNetwork(poolSize: number) {
 	const url = `postgres://${user}:${password}@localhost:${proxy.port}/${name}`;
 	const pool = createPool({ url, poolSize, applicationName: 'far', statementMs: STATEMENT_MS, onError: () => {} });
 	opened.push({ pool, proxy });
-	return { pool, proxy };
+	return { pool, proxy, url };
 }
 
 const failureOf = (work: Promise<unknown>) =>
@@ -79,4 +81,20 @@ test('a query is rejected at once if too many queries wait for a connection', as
 	busy.release();
 	await Promise.all(waiting);
 	expect(await query(pool)).toEqual([{ one: 1 }]);
+});
+
+test('a command ends when the database falls silent, but not when it answers or refuses', async () => {
+	const { proxy, url } = await openOverNetwork(1);
+	const end = vi.fn();
+	const often = { lookMs: 300, patienceMs: 2_000, end };
+	for (const answering of [url, `${url}-gone`]) {
+		const timer = endWhenSilent(answering, often);
+		await sleep(1_500);
+		clearInterval(timer);
+	}
+	expect(end).not.toHaveBeenCalled();
+	proxy.spoil('black-hole', 1);
+	const timer = endWhenSilent(url, often);
+	await vi.waitFor(() => expect(end).toHaveBeenCalled(), 20_000);
+	clearInterval(timer);
 });
