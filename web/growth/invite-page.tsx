@@ -11,7 +11,11 @@ type Invite = CallResult<'getInvite'>;
 export default function InvitePage() {
 	const { data, error } = useCallQuery('getInvite', null);
 	return (
-		<Page title={m.growth_invite()} lead={m.growth_invite_lead()} className="max-w-3xl">
+		<Page
+			title={m.growth_invite()}
+			lead={data && !data.terms ? m.growth_off() : m.growth_invite_lead()}
+			className="max-w-3xl"
+		>
 			{error && !data && <Notice tone="error">{messageOf(error, m.growth_failed_to_load())}</Notice>}
 			<div className="grid min-h-96 content-start gap-8">{data && <Invitation invite={data} />}</div>
 		</Page>
@@ -47,10 +51,12 @@ function Invitation({ invite: { url, invited, earned, pending, terms } }: { invi
 					</div>
 				))}
 			</dl>
-			<section className="max-w-prose">
-				<h2 className="mb-2 text-lg font-bold tracking-tight">{m.growth_when()}</h2>
-				{terms ? <Steps terms={terms} /> : <p>{m.growth_off()}</p>}
-			</section>
+			{terms && (
+				<section className="max-w-prose">
+					<h2 className="mb-2 text-lg font-bold tracking-tight">{m.growth_when()}</h2>
+					<Steps terms={terms} />
+				</section>
+			)}
 		</>
 	);
 }

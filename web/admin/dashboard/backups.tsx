@@ -21,7 +21,9 @@ export function Backups() {
 					(data.is_on ? (
 						<Figures status={data} />
 					) : (
-						<p>Backups are off. If this disk fails, every balance is lost. Set BACKUP_DIR.</p>
+						<p className="font-semibold text-danger">
+							Backups are off. If this disk fails, every balance is lost. Set BACKUP_DIR.
+						</p>
 					))}
 				{data?.server}
 			</div>

@@ -28,6 +28,7 @@ export function Differences({ items, walls }: { items: readonly ReportDifference
 	const names = new Map(walls.map(({ wall_id, wall_name }) => [wall_id, wall_name]));
 	const nameOf = (id: string) => names.get(id) ?? id;
 	const rows = shown === 'open' ? items.filter(({ state }) => state === 'open') : items;
+	const isNew = items.length === 0 && walls.every(({ days_told }) => days_told === 0);
 	return (
 		<section aria-labelledby="differences">
 			<div className="mb-3 flex flex-wrap items-end justify-between gap-3">
@@ -46,7 +47,11 @@ export function Differences({ items, walls }: { items: readonly ReportDifference
 				rows={rows}
 				texts={{
 					caption: 'Differences between reports and books',
-					empty: shown === 'open' ? 'No open differences. All reported days match or are resolved.' : 'No differences.',
+					empty: isNew
+						? 'No partner has reported a day yet, so nothing was compared.'
+						: shown === 'open'
+							? 'No open differences. All reported days match or are resolved.'
+							: 'No differences.',
 				}}
 				keyOf={({ wall_id, day }) => `${day} ${wall_id}`}
 			/>

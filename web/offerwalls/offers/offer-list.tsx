@@ -14,7 +14,7 @@ import { messageOf } from '../../lib/calls/refusal.ts';
 import { formatAmount } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
 import { Button, controlLook, RetryNotice, Select } from '../../ui/basics.tsx';
-import { CategoryDrawing, categoryNames, deviceNames, orderNames } from '../../ui/offers/category.tsx';
+import { CategoryDrawing, categoryNames, deviceNames, devicesInWords, orderNames } from '../../ui/offers/category.tsx';
 import { OfferCardSkeleton, offerCardLook, offerCardTextLook } from '../../ui/offers/offer-card-look.tsx';
 import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
@@ -28,7 +28,7 @@ function OfferFilterBar({ filters, onChange }: Props) {
 	return (
 		<div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
 			<Categories chosen={filters.category ?? undefined} onChoose={(category) => onChange({ ...filters, category })} />
-			<div className="grid grid-cols-2 gap-3">
+			<div className="grid grid-cols-[4fr_5fr] gap-3">
 				<Search key={filters.search} {...{ filters, onChange }} />
 				<Select
 					aria-label={m.offers_device()}
@@ -130,13 +130,7 @@ function OfferCard({ offer }: { offer: OfferItem }) {
 					{goals > 1 && <span className="text-sm text-soft">{m.offers_in_steps({ count: goals })}</span>}
 				</span>
 				<span className="text-sm text-soft">
-					{[
-						minutes !== null && usuallyCredited(minutes),
-						devices.map((device) => deviceNames[device]).join(', '),
-						partner,
-					]
-						.filter(Boolean)
-						.join(' · ')}
+					{[minutes !== null && usuallyCredited(minutes), devicesInWords(devices), partner].filter(Boolean).join(' · ')}
 				</span>
 			</span>
 		</Link>

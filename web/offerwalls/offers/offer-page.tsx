@@ -19,7 +19,7 @@ import {
 	TextLink,
 } from '../../ui/basics.tsx';
 import { BackIcon, ExternalIcon } from '../../ui/icons.tsx';
-import { categoryNames, deviceNames } from '../../ui/offers/category.tsx';
+import { categoryNames, devicesInWords } from '../../ui/offers/category.tsx';
 import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
 import { markNoticeShown, wasNoticeShown } from '../data-notice.ts';
@@ -168,7 +168,7 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 				</ul>
 				{isWrongDevice && reason === null && (
 					<div className="mb-4">
-						<Notice tone="info">{m.offers_wrong_device({ devices: namesOf(devices) })}</Notice>
+						<Notice tone="info">{m.offers_wrong_device({ devices: devicesInWords(devices) })}</Notice>
 						{device === 'desktop' && (
 							<Suspense>
 								<PhoneCode offerId={offer.id} />
@@ -232,7 +232,7 @@ function WhatCounts({
 					</li>
 				))}
 				<li>{m.offers_first_time()}</li>
-				<li>{m.offers_devices({ devices: namesOf(devices) })}</li>
+				<li>{m.offers_devices({ devices: devicesInWords(devices) })}</li>
 				<li>
 					{countries.length === 0 ? m.offers_every_country() : m.offers_countries({ countries: countries.join(', ') })}
 				</li>
@@ -244,8 +244,6 @@ function WhatCounts({
 		</section>
 	);
 }
-
-const namesOf = (devices: Offer['devices']): string => devices.map((device) => deviceNames[device]).join(', ');
 
 export default function OfferPage() {
 	const { offerId = '' } = useParams();

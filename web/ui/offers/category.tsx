@@ -1,4 +1,9 @@
-import type { OfferCategory, OfferDevice, OfferOrder } from '../../../contract/offerwalls/offer-filters.ts';
+import {
+	type OfferCategory,
+	type OfferDevice,
+	type OfferOrder,
+	offerDevices,
+} from '../../../contract/offerwalls/offer-filters.ts';
 import { m } from '../../texts/messages.js';
 import { Icon } from '../icons.tsx';
 
@@ -33,6 +38,11 @@ export const deviceNames: Record<OfferDevice, string> = {
 	ios: m.offers_device_ios(),
 	desktop: m.offers_device_desktop(),
 };
+
+export const devicesInWords = (devices: readonly OfferDevice[]): string =>
+	devices.length === offerDevices.length
+		? m.offers_all_devices()
+		: devices.map((device) => deviceNames[device]).join(', ');
 
 export const orderNames: Record<OfferOrder, string> = {
 	recommended: m.offers_order_recommended(),
