@@ -115,9 +115,11 @@ async function run(what, program, args) {
 	}
 }
 
-/** The first line that is not an error code explains the error. */
+/** The first line that is neither an error code nor a warning of Node explains the error. */
 function reasonIn(output) {
 	const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim());
-	const telling = lines.filter((line) => line && !/^(code|errno|syscall|path|dest) |^A complete log|\.log$/.test(line));
+	const telling = lines.filter(
+		(line) => line && !/^(code|errno|syscall|path|dest) |^A complete log|\.log$|^\((node:\d+|Use `node)/.test(line),
+	);
 	return (telling[0] ?? 'no reason given').replace(/\.$/, '');
 }

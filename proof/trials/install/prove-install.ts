@@ -85,10 +85,13 @@ export async function proveInstall(_: TrialOptions, print: Print): Promise<Found
 		await cp('/etc/resolv.conf', join(base, 'etc/resolv.conf'), { dereference: true });
 		await trustAuthorities(base);
 		const releases = await makeReleases(folder, print);
-		await makeNodeImage({ folder, base });
-		const found: Record<string, Found> = {
+		const services = {
 			release: await proveService({ folder, base, source: releases.unpacked }, print, releases),
 			clone: await proveService({ folder, base, source: releases.clone }, print),
+		};
+		await makeNodeImage({ folder, base });
+		const found: Record<string, Found> = {
+			...services,
 			releasedImage: await proveImage({ folder, base, source: releases.unpacked }, print),
 			clonedImage: await proveImage({ folder, base, source: releases.clone }, print),
 		};
@@ -210,7 +213,7 @@ async function proveImage({ folder, source }: Given, print: Print): Promise<Foun
 	}
 }
 
-/** Stands for the image of the registry, which this machine may not reach. */
+/** Stands for the image of the registry, which this machine may not reach. Puts a Node into `base`, which is bare no longer. */
 async function makeNodeImage({ folder, base }: Omit<Given, 'source'>): Promise<void> {
 	const buildah = (...args: string[]) => run('buildah', [...placesIn(folder), ...args]);
 	const bin = join(base, 'usr/local/bin');
