@@ -1,13 +1,7 @@
 import { RESET_PASSWORD_LIFETIME_MS, VERIFY_EMAIL_LIFETIME_MS } from '../../contract/limits.ts';
 import { type DbDeps, inTransaction } from '../lib/db/database.ts';
 import type { LinkPurpose, Recipients } from '../notifications/send-ordered-mail.ts';
-import {
-	findAccountByEmail,
-	findAccountById,
-	insertActionCode,
-	lockAccount,
-	updateMailRefusal,
-} from './account-store.ts';
+import * as store from './account-store.ts';
 import { updateUndoHash } from './memory/store-former-addresses.ts';
 import { makeCode } from './sign-in/one-time-code.ts';
 import { addStopCode } from './site-mode.ts';
@@ -26,10 +20,10 @@ type OfAccounts = Omit<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'find
 
 export function mailRecipients({ db, clock }: DbDeps): OfAccounts {
 	return {
-		findByUid: (uid) => findAccountById(db, uid),
-		findByEmail: (email) => findAccountByEmail(db, email),
+		findByUid: (uid) => store.findAccountById(db, uid),
+		findByEmail: (email) => store.findAccountByEmail(db, email),
 		findBanReason: (uid) => selectBanReason(db, uid),
-		noteMail: (email, code) => updateMailRefusal(db, { email, code, now: new Date(clock.now()) }),
+		noteMail: (email, code) => store.updateMailRefusal(db, { email, code, now: new Date(clock.now()) }),
 		async makeStopCode({ proposal: id, uid }) {
 			const { code, hash } = makeCode();
 			return (await addStopCode(db, { id, uid, hash })) ? code : undefined;
@@ -47,9 +41,9 @@ export function mailRecipients({ db, clock }: DbDeps): OfAccounts {
 			const { code, hash } = makeCode();
 			const nowMs = clock.now();
 			return inTransaction(db, async (tx) => {
-				if (!(await lockAccount(tx, uid))) return undefined;
+				if (!(await store.lockAccount(tx, uid))) return undefined;
 				await trimCodes(tx, { table: 'action_codes', uid, purpose, keep: LIVE_LINKS_MAX - 1, nowMs });
-				await insertActionCode(tx, { hash, uid, purpose, email, expiresAtMs: nowMs + lifetimeMs[purpose] });
+				await store.insertActionCode(tx, { hash, uid, purpose, email, expiresAtMs: nowMs + lifetimeMs[purpose] });
 				return code;
 			});
 		},

@@ -9,16 +9,7 @@ import { findDecryption, storeCertificate } from './certificate.ts';
 import { createEncrypt, encryptBackup } from './encryption.ts';
 import { backupsOf, emptyScratch, listArchive, listBackups, nameOfBackup, siteOf } from './layout.ts';
 import { bytesOf, nameOfManifest, readManifest } from './manifest.ts';
-import {
-	failBackup,
-	finishBackup,
-	forgetBackups,
-	insertBackup,
-	markDecrypted,
-	selectArchive,
-	selectBackups,
-	updateShare,
-} from './store-backups.ts';
+import * as records from './store-backups.ts';
 import { type BackupStore, createFolderStore, openStore } from './stores/backup-store.ts';
 import { type BackupSource, nameOf, takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -65,7 +56,7 @@ async function start({ config, db, clock, log, files }: BackupsDeps, store: Back
 	}
 	async function watch(): Promise<void> {
 		const decryptedAt = await findDecryption(store, site);
-		if (decryptedAt) await markDecrypted(db, decryptedAt);
+		if (decryptedAt) await records.markDecrypted(db, decryptedAt);
 		if (!underWay && (await isDue(db, clock.now()))) await enqueue(db, BACK_UP_JOB, {}, BACK_UP_JOB);
 	}
 
@@ -81,10 +72,10 @@ async function start({ config, db, clock, log, files }: BackupsDeps, store: Back
 }
 
 async function isDue(db: Database, nowMs: number): Promise<boolean> {
-	const [newest] = await selectBackups(db, LOOKED_AT);
+	const [newest] = await records.selectBackups(db, LOOKED_AT);
 	if (!newest) return true;
 	if (newest.finishedAt === null) return nowMs - newest.startedAt.getTime() > RETRY_MS;
-	const { hasGap } = await selectArchive(db);
+	const { hasGap } = await records.selectArchive(db);
 	return hasGap || nowMs - newest.finishedAt.getTime() > DUE_MS;
 }
 
@@ -104,12 +95,12 @@ type NightlyDeps = DbDeps & {
 export async function backUpNightly(deps: NightlyDeps): Promise<void> {
 	const { db, clock, log } = deps;
 	const name = nameOf(new Date(clock.now()));
-	await insertBackup(db, name, new Date(clock.now()));
+	await records.insertBackup(db, name, new Date(clock.now()));
 	try {
 		await removeUnfinished(deps);
 		const { manifest, certificate } = await makeAndProve(deps, name);
 		const isProven = certificate.problems.length === 0;
-		await finishBackup(db, name, {
+		await records.finishBackup(db, name, {
 			finishedAt: new Date(manifest.stopped_at),
 			bytes: bytesOf(manifest),
 			transfers: manifest.transfers,
@@ -120,7 +111,7 @@ export async function backUpNightly(deps: NightlyDeps): Promise<void> {
 		if (isProven) await removeOld(deps);
 		else log.error({ backup: name, problems: certificate.problems }, 'a backup failed verification');
 	} catch (error) {
-		await failBackup(db, name, (error as Error).message);
+		await records.failBackup(db, name, (error as Error).message);
 		throw error;
 	} finally {
 		await emptyScratch(deps.scratchFolder);
@@ -134,7 +125,7 @@ async function makeAndProve(deps: NightlyDeps, name: string) {
 		name,
 		scratchFolder,
 		signal,
-		onProgress: (share: number) => void updateShare(db, name, share).catch(() => {}),
+		onProgress: (share: number) => void records.updateShare(db, name, share).catch(() => {}),
 	};
 	const plain = encryptTo === undefined ? store : createFolderStore(join(scratchFolder, 'plain'));
 	const manifest = await takeBackup(source, plain, options);
@@ -171,7 +162,7 @@ async function removeOld({ db, store, keep, source: { site } }: NightlyDeps): Pr
 	for (const { segment, name } of await listArchive(store, site)) {
 		if (segment < wal.start.segment) await store.remove(name);
 	}
-	await forgetBackups(
+	await records.forgetBackups(
 		db,
 		stored.map(({ name }) => name),
 	);

@@ -8,19 +8,11 @@ import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-
 import { readCursor, toPage, UUID } from '../lib/db/cursor.ts';
 import { type Database, datesToMs } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
-import {
-	type CaseState,
-	countConfirmed,
-	insertNote,
-	lockCase,
-	selectCases,
-	selectNotes,
-	updateCaseState,
-} from './store-cases.ts';
+import * as store from './store-cases.ts';
 
 const PRECISION_DAYS = 90;
 const CURSOR = new RegExp(`^\\d{1,3} ${UUID}$`);
-const stateAfter: Record<string, CaseState> = { watch: 'watching', close: 'closed', open: 'open' };
+const stateAfter: Record<string, store.CaseState> = { watch: 'watching', close: 'closed', open: 'open' };
 
 export async function adminGetFraudCases(
 	{ db }: { db: Database },
@@ -28,12 +20,12 @@ export async function adminGetFraudCases(
 ): Promise<CallResult<'adminGetFraudCases'>> {
 	const [score, last = ''] = readCursor(cursor, CURSOR);
 	const after = score === undefined ? undefined : { score: Number(score), uid: last };
-	const rows = await selectCases(db, { ...filter, after, limit: limit + 1 });
+	const rows = await store.selectCases(db, { ...filter, after, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: datesToMs, keyOf: (row) => [row.score, row.uid] });
 }
 
 export async function adminGetFraudPrecision({ db, clock }: ActionDeps): Promise<CallResult<'adminGetFraudPrecision'>> {
-	const counted = await countConfirmed(db, new Date(clock.now() - PRECISION_DAYS * DAY_MS));
+	const counted = await store.countConfirmed(db, new Date(clock.now() - PRECISION_DAYS * DAY_MS));
 	return { days: PRECISION_DAYS, ...counted };
 }
 
@@ -41,7 +33,7 @@ export async function adminGetFraudNotes(
 	{ db }: { db: Database },
 	{ uid }: { uid: string },
 ): Promise<CallResult<'adminGetFraudNotes'>> {
-	return (await selectNotes(db, uid)).map(datesToMs);
+	return (await store.selectNotes(db, uid)).map(datesToMs);
 }
 
 /** A refusal for one case does not stop the rest. */
@@ -71,15 +63,15 @@ async function handle(
 ): Promise<void> {
 	const entry = { action: `fraud-${action}`, user: uid, reason, isFree: action !== 'pause' && action !== 'close' };
 	await withAudit(deps, admin, entry, async (tx, atMs, user) => {
-		const fraudCase = await lockCase(tx, uid);
+		const fraudCase = await store.lockCase(tx, uid);
 		if (!fraudCase) throw callError('not-found', 'no-such-case');
 		const state = stateAfter[action] ?? fraudCase.state;
 		const message = userMessageOf(reason);
 		if (action === 'pause') await pauseUser(tx, { uid, reason: message });
 		if (action === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: message } });
 		const at = new Date(atMs);
-		if (state !== fraudCase.state) await updateCaseState(tx, { uid, state, at });
-		await insertNote(tx, { uid, at, actor: admin.actor.uid, text: message });
+		if (state !== fraudCase.state) await store.updateCaseState(tx, { uid, state, at });
+		await store.insertNote(tx, { uid, at, actor: admin.actor.uid, text: message });
 		const isPaused = user.pausedReason !== null;
 		const before = { state: fraudCase.state, paused: isPaused };
 		const after = { state, paused: isPaused || action === 'pause' };

@@ -2,14 +2,7 @@ import { retentionMs } from '../../contract/site/retention.ts';
 import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
 import { createNotePlace, type PlaceDeps } from './note-place.ts';
-import {
-	deletePlaces,
-	lockProgress,
-	selectMoved,
-	selectNeighbours,
-	selectWaysIn,
-	updateProgress,
-} from './store-places.ts';
+import * as store from './store-places.ts';
 import { refreshSignals } from './store-signals.ts';
 
 type FraudDeps = PlaceDeps & HostingDeps & DbDeps;
@@ -32,24 +25,24 @@ export async function refreshFraud(deps: FraudDeps): Promise<void> {
 
 export async function forgetPlaces({ db, clock }: Pick<FraudDeps, 'db' | 'clock'>): Promise<void> {
 	const before = new Date(clock.now() - retentionMs('places'));
-	while ((await deletePlaces(db, { before, limit: PLACES_AT_ONCE })) === PLACES_AT_ONCE);
+	while ((await store.deletePlaces(db, { before, limit: PLACES_AT_ONCE })) === PLACES_AT_ONCE);
 }
 
 async function takeStep(tx: Tx, deps: FraudDeps): Promise<boolean> {
 	const now = new Date(deps.clock.now());
 	const before = new Date(now.getTime() - LATE_WRITES_MS);
-	const { eventId, until } = await lockProgress(tx);
-	const waysIn = await selectWaysIn(tx, { afterId: eventId, before, limit: WAYS_IN_AT_ONCE });
+	const { eventId, until } = await store.lockProgress(tx);
+	const waysIn = await store.selectWaysIn(tx, { afterId: eventId, before, limit: WAYS_IN_AT_ONCE });
 	if (waysIn.length > 0) {
 		const notePlace = createNotePlace(deps);
 		for (const wayIn of waysIn) await notePlace(tx, wayIn);
 	}
 	const to = new Date(Math.min(before.getTime(), until.getTime() + STRETCH_MS));
 	const came = [...new Set(waysIn.map(({ uid }) => uid))];
-	const neighbours = await selectNeighbours(tx, came, USERS_AT_ONCE);
-	const moved = to > until ? await selectMoved(tx, { from: until, to, limit: USERS_AT_ONCE }) : [];
+	const neighbours = await store.selectNeighbours(tx, came, USERS_AT_ONCE);
+	const moved = to > until ? await store.selectMoved(tx, { from: until, to, limit: USERS_AT_ONCE }) : [];
 	const uids = [...new Set([...came, ...neighbours, ...moved])];
 	if (uids.length > 0) await refreshSignals(tx, uids, { now, findHostingNetwork: createFindHostingNetwork(deps) });
-	await updateProgress(tx, { eventId: waysIn.at(-1)?.id ?? eventId, until: to > until ? to : until });
+	await store.updateProgress(tx, { eventId: waysIn.at(-1)?.id ?? eventId, until: to > until ? to : until });
 	return waysIn.length < WAYS_IN_AT_ONCE && to.getTime() === before.getTime();
 }

@@ -12,24 +12,17 @@ import { createTransferLog } from './log/transfer-log.ts';
 import { createLateKeys, type LateKeys } from './people-keys.ts';
 import type { ProofKey } from './proof-key.ts';
 import { findStatus } from './status/find-status.ts';
-import {
-	insertCheckpoint,
-	insertLostCheckpoint,
-	insertSettings,
-	selectLastCheckpoint,
-	selectRestoration,
-	selectTotals,
-} from './store-checkpoints.ts';
+import * as store from './store-checkpoints.ts';
 
 /** After a restore, continues the published chain, so that no number is reused. */
 export async function keepLost(tx: Tx, published: readonly Checkpoint[]): Promise<void> {
-	const last = await selectLastCheckpoint(tx);
+	const last = await store.selectLastCheckpoint(tx);
 	let [n, previous] = last ? [last.n, hashOfCheckpoint(readCheckpoint(last.body))] : [0, NO_CHECKPOINT];
 	for (const lost of published) {
 		if (lost.n !== n + 1 || lost.previous !== previous) continue;
 		[n, previous] = [lost.n, hashOfCheckpoint(lost)];
 		const { count: transfers } = lost.transfers;
-		await insertLostCheckpoint(tx, { n, at: new Date(Number(lost.at)), transfers, body: canonicalJson(lost) });
+		await store.insertLostCheckpoint(tx, { n, at: new Date(Number(lost.at)), transfers, body: canonicalJson(lost) });
 	}
 }
 
@@ -67,17 +60,17 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	const { owner, clock, proofKey, version, publishedSettings, findLiabilities } = deps;
 	const keys = createLateKeys(tx);
 	const count = await sealVisible(tx, keys.provide, await selectLogState(tx));
-	const last = await selectLastCheckpoint(tx);
+	const last = await store.selectLastCheckpoint(tx);
 	const atMs = clock.now();
 	const n = (last?.n ?? 0) + 1;
-	const restoration = await selectRestoration(tx, last?.at);
+	const restoration = await store.selectRestoration(tx, last?.at);
 	const settings = await statedSettings(owner, publishedSettings);
 	const unsigned = {
 		n,
 		at: String(atMs),
 		transfers: { count, root: (await createTransferLog({ db: owner }).root(tx, count)).toString('hex') },
 		audit: await findAuditHead(tx),
-		totals: await selectTotals(tx),
+		totals: await store.selectTotals(tx),
 		liabilities: (await findLiabilities?.(tx, { n, atMs, keys })) ?? null,
 		status: await findStatus(tx, atMs),
 		earnings: await findEarningsHash(tx),
@@ -88,15 +81,15 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 		key: proofKey.id,
 	};
 	const checkpoint = { ...unsigned, signature: proofKey.sign(unsigned) };
-	await insertSettings(tx, settings);
-	await insertCheckpoint(tx, { n, at: new Date(atMs), transfers: count, body: canonicalJson(checkpoint) });
+	await store.insertSettings(tx, settings);
+	await store.insertCheckpoint(tx, { n, at: new Date(atMs), transfers: count, body: canonicalJson(checkpoint) });
 	await keys.write();
 	return checkpoint;
 }
 
 /** True after a restore until a checkpoint reports it; until then, the log cannot prove the newest checkpoint. */
 export async function isRestorationUntold(db: Database): Promise<boolean> {
-	return (await selectRestoration(db, (await selectLastCheckpoint(db))?.at)) !== undefined;
+	return (await store.selectRestoration(db, (await store.selectLastCheckpoint(db))?.at)) !== undefined;
 }
 
 export const readCheckpoint = (body: string): Checkpoint => checkpointSchema.parse(JSON.parse(body));

@@ -8,16 +8,7 @@ import { termsOf } from '../offerwalls/reports/reports.ts';
 import { selectReportTerms } from '../offerwalls/reports/store-reports.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { type CoverDeps, coverOf, paidADay, paidSince } from './cover.ts';
-import {
-	type EarnedInMonth,
-	type PaidInMonth,
-	type Stretch,
-	selectBooks,
-	selectEarnedByMonth,
-	selectPaidByMonth,
-	selectRunningBoosts,
-	selectStretches,
-} from './store-treasury.ts';
+import * as store from './store-treasury.ts';
 
 export type TreasuryDeps = CoverDeps & { walls: readonly Wall[] };
 type Treasury = CallResult<'adminGetTreasury'>;
@@ -28,8 +19,8 @@ export async function adminGetTreasury(deps: TreasuryDeps): Promise<Treasury> {
 	const now = new Date(nowMs);
 	const vendorFunds = getVendorFunds();
 	const [books, running, receivable, funds] = await Promise.all([
-		selectBooks(db, { paidSince: paidSince(nowMs), now }),
-		selectRunningBoosts(db, now),
+		store.selectBooks(db, { paidSince: paidSince(nowMs), now }),
+		store.selectRunningBoosts(db, now),
 		findReceivables(deps, nowMs),
 		vendorFunds,
 	]);
@@ -58,13 +49,13 @@ export async function adminGetTreasury(deps: TreasuryDeps): Promise<Treasury> {
 async function findReceivables({ db, walls }: TreasuryDeps, nowMs: number): Promise<Treasury['receivable']> {
 	const [reportTerms, earned, paid] = await Promise.all([
 		selectReportTerms(db),
-		selectEarnedByMonth(db),
-		selectPaidByMonth(db),
+		store.selectEarnedByMonth(db),
+		store.selectPaidByMonth(db),
 	]);
 	const byId = new Map(walls.map((wall) => [wall.id, wall]));
 	const zoneOf = (wall: string) => termsOf({ report: byId.get(wall)?.report }, reportTerms.get(wall)).zone;
 	const shifts = shiftsOf(earned, zoneOf);
-	const moved = await selectStretches(db, shifts);
+	const moved = await store.selectStretches(db, shifts);
 	return receivablesOf({
 		earned,
 		shifts: shifts.map((shift, n) => ({ ...shift, micros: moved[n] as (typeof moved)[number] })),
@@ -80,9 +71,9 @@ const MICROS = 1_000_000;
 const OPEN_MICROS_MIN = 5_000;
 const SHOWN_DAYS = 366;
 
-type Shift = Stretch & { out: string; into: string };
+type Shift = store.Stretch & { out: string; into: string };
 
-function shiftsOf(earned: readonly EarnedInMonth[], zoneOf: (wall: string) => string): Shift[] {
+function shiftsOf(earned: readonly store.EarnedInMonth[], zoneOf: (wall: string) => string): Shift[] {
 	const shifts = new Map<string, Shift>();
 	for (const { wall, month } of earned) {
 		for (const begins of [month, monthAfter(month, 1)]) {
@@ -120,9 +111,9 @@ function monthAfter(month: string, count: number): string {
 }
 
 type Given = {
-	earned: readonly EarnedInMonth[];
+	earned: readonly store.EarnedInMonth[];
 	shifts: readonly (Shift & { micros: UsdMicros })[];
-	paid: readonly PaidInMonth[];
+	paid: readonly store.PaidInMonth[];
 	zoneOf(wall: string): string;
 	nameOf(wall: string): string;
 	nowMs: number;

@@ -11,14 +11,7 @@ import { lockAccount } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
 import { openSessionFor, requireSession } from '../sessions/require-session.ts';
 import { deleteOtherSessions } from '../sessions/session-store.ts';
-import {
-	countPasskeys,
-	deletePasskeys,
-	insertPasskey,
-	selectPasskey,
-	selectPasskeys,
-	updateUse,
-} from './store-passkeys.ts';
+import * as store from './store-passkeys.ts';
 import { readCreated, readUsed } from './web-authn.ts';
 
 const ROUND_MS = 5 * MINUTE_MS;
@@ -52,13 +45,13 @@ function signInEndpoints({ db, clock, config }: Deps) {
 		}),
 		signInWithPasskey: createAuthEndpoint('/lootpass/sign-in/passkey', options, async (ctx) => {
 			const { response } = ctx.body;
-			const stored = await selectPasskey(db, String(response?.id));
+			const stored = await store.selectPasskey(db, String(response?.id));
 			if (!stored) throw authError('invalid-credential', refusal('passkey-unknown'));
 			const { id, uid, publicKey } = stored;
 			const takes = (challenge: string) => takeChallenge(ctx, challenge, 'sign-in');
 			const { counter, handle } = await readUsed(response, publicKey, { ...site, takeChallenge: takes }).catch(fail);
 			const now = new Date(clock.now());
-			if (handle !== uid || !(await updateUse(db, { id, counter, at: now }))) fail();
+			if (handle !== uid || !(await store.updateUse(db, { id, counter, at: now }))) fail();
 			const user = await ctx.context.internalAdapter.findUserById(uid);
 			if (!user) throw authError('invalid-credential', refusal('passkey-unknown'));
 			return ctx.json(await openSessionFor(ctx, user, { signedInAt: now, secondFactor: true, secondFactorAt: now }));
@@ -72,7 +65,7 @@ function ownPasskeys(deps: Deps) {
 	return {
 		listPasskeys: get('passkey/list', async (ctx) => {
 			const { account } = await requireSession(ctx, deps);
-			return { passkeys: (await selectPasskeys(db, account.uid)).map(datesToMs) };
+			return { passkeys: (await store.selectPasskeys(db, account.uid)).map(datesToMs) };
 		}),
 		offerPasskey: post('passkey/options', async (ctx) => {
 			const { uid, email, name } = await requireOwner(deps, ctx);
@@ -83,7 +76,7 @@ function ownPasskeys(deps: Deps) {
 				attestation: 'none',
 				user: { id: Buffer.from(uid).toString('base64url'), name: email, displayName: name },
 				pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-				excludeCredentials: (await selectPasskeys(db, uid)).map(({ id }) => ({ type: 'public-key', id })),
+				excludeCredentials: (await store.selectPasskeys(db, uid)).map(({ id }) => ({ type: 'public-key', id })),
 				authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
 			};
 			await storeChallenge(ctx, options.challenge, uid);
@@ -96,10 +89,10 @@ function ownPasskeys(deps: Deps) {
 			const created = await readCreated(ctx.body.response, { ...site, takeChallenge: takes }).catch(fail);
 			await inTransaction(db, async (tx) => {
 				if (!(await lockAccount(tx, uid))) throw authError('user-token-expired');
-				if ((await countPasskeys(tx, uid)) >= PASSKEYS_MAX) {
+				if ((await store.countPasskeys(tx, uid)) >= PASSKEYS_MAX) {
 					throw authError('operation-not-allowed', refusal('too-many-passkeys'));
 				}
-				if (!(await insertPasskey(tx, { ...created, uid, name, at: new Date(clock.now()) }))) fail();
+				if (!(await store.insertPasskey(tx, { ...created, uid, name, at: new Date(clock.now()) }))) fail();
 				await orderMail(tx, { kind: 'passkey-changed', uid, isOn: true, name });
 			});
 			return { success: true };
@@ -107,7 +100,7 @@ function ownPasskeys(deps: Deps) {
 		removePasskey: post('passkey/remove', async (ctx) => {
 			const { uid, sessionId } = await requireOwner(deps, ctx);
 			const removed = await inTransaction(db, async (tx) => {
-				const gone = await deletePasskeys(tx, { uid, id: ctx.body.id });
+				const gone = await store.deletePasskeys(tx, { uid, id: ctx.body.id });
 				for (const { name } of gone) await orderMail(tx, { kind: 'passkey-changed', uid, isOn: false, name });
 				// A lost device may be signed in.
 				if (gone.length > 0) await deleteOtherSessions(tx, { uid, keepId: sessionId });

@@ -10,16 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type Asker, noteUse } from '../sessions/note-use.ts';
 import { lockUsers } from '../store.ts';
 import { getRobloxUser, type LookUpDeps, lookUp, type RobloxUser } from './look-up.ts';
-import {
-	deleteProof,
-	linkGameAccount,
-	markProven,
-	selectLinkedUid,
-	selectProof,
-	unlinkProfile,
-	updateProfile,
-	upsertProof,
-} from './store.ts';
+import * as store from './store.ts';
 
 export type ProveDeps = LookUpDeps &
 	DbDeps & {
@@ -41,7 +32,7 @@ export async function startGameAccountProof(
 	const nowMs = deps.clock.now();
 	const expiresAt = new Date(nowMs + PROOF_LASTS_MS);
 	const proof = { uid, platformUserId, phrase: newPhrase(), expiresAt, now: new Date(nowMs) };
-	const stored = await upsertProof(deps.db, proof);
+	const stored = await store.upsertProof(deps.db, proof);
 	return { phrase: stored.phrase, expiresAt: stored.expiresAt.getTime() };
 }
 
@@ -57,7 +48,7 @@ export async function finishGameAccountProof(
 	const { db, clock, platform } = deps;
 	const { uid } = asker.actor;
 	const account = await getRobloxUser(deps, uid, username);
-	const proof = await selectProof(db, uid);
+	const proof = await store.selectProof(db, uid);
 	if (proof?.platformUserId !== account.userId || proof.expiresAt.getTime() <= clock.now()) {
 		throw callError('failed-precondition', 'game-account-proof-over');
 	}
@@ -80,16 +71,16 @@ async function takeOver({ db, clock }: ProveDeps, { uid, account, phrase }: Taki
 	const robloxUsername = name.toLowerCase();
 	return inTransaction(db, async (tx) => {
 		const nowMs = clock.now();
-		const holder = await selectLinkedUid(tx, platformUserId);
+		const holder = await store.selectLinkedUid(tx, platformUserId);
 		const users = await lockUsers(tx, [uid, holder ?? uid]);
 		if (!users.has(uid)) throw callError('not-found', 'no-user-record');
-		if ((await selectLinkedUid(tx, platformUserId)) !== holder) return 'again' as const;
-		if (!(await deleteProof(tx, uid, phrase))) throw callError('failed-precondition', 'game-account-proof-over');
+		if ((await store.selectLinkedUid(tx, platformUserId)) !== holder) return 'again' as const;
+		if (!(await store.deleteProof(tx, uid, phrase))) throw callError('failed-precondition', 'game-account-proof-over');
 		const lostBy = holder !== undefined && holder !== uid ? [holder] : [];
 		for (const loser of lostBy) await takeFrom(tx, loser, { platformUserId, robloxUsername, nowMs });
-		await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
-		await linkGameAccount(tx, { uid, platformUserId, robloxUsername, nowMs });
-		await markProven(tx, { uid, platformUserId, at: new Date(nowMs) });
+		await store.updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
+		await store.linkGameAccount(tx, { uid, platformUserId, robloxUsername, nowMs });
+		await store.markProven(tx, { uid, platformUserId, at: new Date(nowMs) });
 		return { lostBy };
 	});
 }
@@ -97,7 +88,7 @@ async function takeOver({ db, clock }: ProveDeps, { uid, account, phrase }: Taki
 type Lost = { platformUserId: number; robloxUsername: string; nowMs: number };
 
 async function takeFrom(tx: Tx, uid: string, { platformUserId, robloxUsername, nowMs }: Lost): Promise<void> {
-	await unlinkProfile(tx, { uid, platformUserId });
+	await store.unlinkProfile(tx, { uid, platformUserId });
 	const reference = `game-account/${platformUserId}/${nowMs}`;
 	await notifyUser(tx, { uid, kind: 'game-account-lost', data: { username: robloxUsername }, reference });
 	const entry = { atMs: nowMs, actor: 'system', action: 'lose-game-account', uid };

@@ -10,17 +10,7 @@ import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { requireSecond } from '../second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
 import { clientSecretOf, GOOGLE_ISSUER, type ProviderClient, ProviderProblem } from './provider-client.ts';
-import {
-	applyProvider,
-	hasSafeOwner,
-	insertProvider,
-	type ProviderRow,
-	selectApplied,
-	selectLastTest,
-	selectProvider,
-	selectSecrets,
-	updateSecret,
-} from './store-provider.ts';
+import * as store from './store-provider.ts';
 
 const TEST_MS = HOUR_MS;
 const KEPT_MS = 30 * DAY_MS;
@@ -39,7 +29,7 @@ export async function adminGetProvider(
 	_input: undefined,
 	{ actor }: AdminContext,
 ): Promise<CallResult<'adminGetProvider'>> {
-	const [applied, tested] = [await selectApplied(db), await selectLastTest(db, actor.uid)];
+	const [applied, tested] = [await store.selectApplied(db), await store.selectLastTest(db, actor.uid)];
 	return {
 		redirect_uri: `${config.publicUrl}/auth${PROVIDER_RETURN}`,
 		applied: applied ? { id: applied.id, ...settingsOf(applied) } : null,
@@ -60,7 +50,7 @@ export async function adminTestProvider(
 		throw callError('invalid-argument', 'hosted-domain-wrong');
 	}
 	if (Object.keys(settings.roles).length === 0) throw callError('invalid-argument', 'provider-without-roles');
-	const before = await selectApplied(db);
+	const before = await store.selectApplied(db);
 	const isSameClient = before?.issuer === settings.issuer && before.client_id === settings.client_id;
 	const secret = given ?? (isSameClient ? secretBox.open(before.secret, clientSecretOf(before.id)) : undefined);
 	if (secret === undefined) throw callError('invalid-argument', 'client-secret-missing');
@@ -71,7 +61,7 @@ export async function adminTestProvider(
 		throw callError('failed-precondition', 'provider-unusable', { problem: error.message.slice(0, 500) });
 	});
 	return withAudit(deps, admin, { action: 'test-provider' }, async (tx, atMs) => {
-		await insertProvider(tx, { ...row, at: new Date(atMs), forgetBefore: new Date(atMs - KEPT_MS) });
+		await store.insertProvider(tx, { ...row, at: new Date(atMs), forgetBefore: new Date(atMs - KEPT_MS) });
 		return { result: { test: id }, change: { test: id, before: {}, after: settings } };
 	});
 }
@@ -83,15 +73,15 @@ export async function adminSaveProvider(
 ): Promise<CallResult<'adminSaveProvider'>> {
 	const { db, clock } = deps;
 	const { approval, actor } = admin;
-	const tested = await selectProvider(db, test);
+	const tested = await store.selectProvider(db, test);
 	const isSame = tested && isPassed(tested) && isDeepStrictEqual(settingsOf(tested), settings);
 	const isOwn = tested?.askedBy === actor.uid && clock.now() - (tested.testedAt?.getTime() ?? 0) < TEST_MS;
 	if (!isSame || !(approval || isOwn)) throw callError('failed-precondition', 'provider-untested');
 	requireSecond(admin);
 	return withAudit(deps, admin, { action: 'change-provider', reason }, async (tx, atMs) => {
-		if (!(await hasSafeOwner(tx))) throw callError('failed-precondition', 'owner-password-needed');
-		const before = await selectApplied(tx);
-		if (before?.id === test || !(await applyProvider(tx, { id: test, at: new Date(atMs) }))) {
+		if (!(await store.hasSafeOwner(tx))) throw callError('failed-precondition', 'owner-password-needed');
+		const before = await store.selectApplied(tx);
+		if (before?.id === test || !(await store.applyProvider(tx, { id: test, at: new Date(atMs) }))) {
 			throw callError('failed-precondition', 'provider-untested');
 		}
 		return { result: { saved: true }, change: { before: before ? settingsOf(before) : {}, after: settings } };
@@ -103,26 +93,33 @@ export async function adminRemoveProvider(
 	{ reason }: CallInput<'adminRemoveProvider'>,
 	admin: AdminContext,
 ): Promise<CallResult<'adminRemoveProvider'>> {
-	const before = await selectApplied(deps.db);
+	const before = await store.selectApplied(deps.db);
 	if (!before) throw callError('not-found', 'no-provider');
 	requireSecond(admin);
 	return withAudit(deps, admin, { action: 'remove-provider', reason }, async (tx, atMs) => {
-		if (!(await applyProvider(tx, { id: null, at: new Date(atMs) }))) throw callError('not-found', 'no-provider');
+		if (!(await store.applyProvider(tx, { id: null, at: new Date(atMs) }))) throw callError('not-found', 'no-provider');
 		return { result: { removed: true }, change: { before: settingsOf(before), after: {} } };
 	});
 }
 
 export async function resealProviders(tx: Tx, { from, to }: { from: SecretBox; to: SecretBox }): Promise<void> {
-	for (const { id, secret } of await selectSecrets(tx)) {
+	for (const { id, secret } of await store.selectSecrets(tx)) {
 		const again = to.seal(from.open(secret, clientSecretOf(id)), clientSecretOf(id));
-		await updateSecret(tx, { id, secret: again });
+		await store.updateSecret(tx, { id, secret: again });
 	}
 }
 
-function isPassed({ testedAt, problem }: ProviderRow): boolean {
+function isPassed({ testedAt, problem }: store.ProviderRow): boolean {
 	return testedAt !== null && problem === null;
 }
 
-function settingsOf({ issuer, client_id, hosted_domain, claim, roles, second_factor }: ProviderRow): ProviderSettings {
+function settingsOf({
+	issuer,
+	client_id,
+	hosted_domain,
+	claim,
+	roles,
+	second_factor,
+}: store.ProviderRow): ProviderSettings {
 	return { issuer, client_id, hosted_domain, claim, roles, second_factor };
 }

@@ -6,14 +6,7 @@ import { endKeysOf } from '../machine-keys/store-keys.ts';
 import { deleteSessionsOf } from '../store.ts';
 import { type ProviderClient, ProviderProblem } from './provider-client.ts';
 import { refreshTokenOf } from './provider-rounds.ts';
-import {
-	type CheckedSession,
-	deleteUnchecked,
-	type ProviderRow,
-	selectApplied,
-	takeUnchecked,
-	updateChecked,
-} from './store-provider.ts';
+import * as store from './store-provider.ts';
 
 const CHECK_AFTER_MS = 3 * MINUTE_MS;
 /** Sessions end if the provider is unavailable for this long. `select_caller` enforces it, too. */
@@ -24,18 +17,18 @@ type Deps = DbDeps & { secretBox: SecretBox; identity: { provider: ProviderClien
 /** Runs every minute, so that a lost claim ends the sessions within five. */
 export async function checkClaims(deps: Deps): Promise<void> {
 	const { db, clock } = deps;
-	const row = await selectApplied(db);
+	const row = await store.selectApplied(db);
 	if (row) {
-		const due = await takeUnchecked(db, { issuer: row.issuer, before: new Date(clock.now() - CHECK_AFTER_MS) });
+		const due = await store.takeUnchecked(db, { issuer: row.issuer, before: new Date(clock.now() - CHECK_AFTER_MS) });
 		await Promise.all(due.map((session) => checkSession(deps, row, session)));
 	}
-	await deleteUnchecked(db, new Date(clock.now() - UNCHECKED_MAX_MS));
+	await store.deleteUnchecked(db, new Date(clock.now() - UNCHECKED_MAX_MS));
 }
 
 async function checkSession(
 	{ db, clock, secretBox, identity: { provider } }: Deps,
-	row: ProviderRow,
-	{ id, uid, sub, staffRole, token }: CheckedSession,
+	row: store.ProviderRow,
+	{ id, uid, sub, staffRole, token }: store.CheckedSession,
 ): Promise<void> {
 	const refreshToken = ifReadable(() => secretBox.open(token, refreshTokenOf(uid)));
 	const checked = refreshToken
@@ -44,10 +37,11 @@ async function checkSession(
 				throw error;
 			})
 		: new ProviderProblem('ended', undefined);
-	if (checked instanceof ProviderProblem && checked.is !== 'ended') return updateChecked(db, { id, token, at: null });
+	if (checked instanceof ProviderProblem && checked.is !== 'ended')
+		return store.updateChecked(db, { id, token, at: null });
 	const at = new Date(clock.now());
 	if (!(checked instanceof ProviderProblem) && staffRole && checked.roles.includes(staffRole)) {
-		return updateChecked(db, { id, token: secretBox.seal(checked.refreshToken, refreshTokenOf(uid)), at });
+		return store.updateChecked(db, { id, token: secretBox.seal(checked.refreshToken, refreshTokenOf(uid)), at });
 	}
 	await inTransaction(db, async (tx) => {
 		await deleteSessionsOf(tx, uid);

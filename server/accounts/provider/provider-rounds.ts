@@ -15,14 +15,7 @@ import { authError } from '../auth-error.ts';
 import { openSessionFor, requireSession } from '../sessions/require-session.ts';
 import { makeCode } from '../sign-in/one-time-code.ts';
 import { type Identity, type ProviderClient, ProviderProblem } from './provider-client.ts';
-import {
-	insertLink,
-	type ProviderRow,
-	selectApplied,
-	selectLinked,
-	selectProvider,
-	updateTest,
-} from './store-provider.ts';
+import * as store from './store-provider.ts';
 
 const ROUND_MS = 5 * MINUTE_MS;
 const reasons: Record<ProviderProblem['is'], PlainReason> = {
@@ -42,7 +35,7 @@ type Round = {
 	isAgain: boolean;
 	sessionId?: string;
 };
-type Finished = { row: ProviderRow; identity: Identity; isAgain: boolean };
+type Finished = { row: store.ProviderRow; identity: Identity; isAgain: boolean };
 
 export const refreshTokenOf = (uid: string) => `refresh token of staff ${uid}`;
 
@@ -70,7 +63,7 @@ export function providerRounds(deps: Deps): BetterAuthPlugin {
 			}),
 			finishRound: createAuthEndpoint(`/lootpass${PROVIDER_RETURN}`, returned, async (ctx) => {
 				const { round, state } = await takeRound(ctx);
-				const row = await selectProvider(deps.db, round.provider);
+				const row = await store.selectProvider(deps.db, round.provider);
 				if (!row) throw authError('operation-not-allowed', refusal('provider-off'));
 				const answer = new URL(redirect + new URL(ctx.request.url).search);
 				const finishing = provider.finish(row, { state, answer });
@@ -96,8 +89,8 @@ async function requireRound(
 	deps: Deps,
 	ctx: GenericEndpointContext,
 	{ purpose, test }: { purpose: Round['purpose']; test?: string | undefined },
-): Promise<{ row: ProviderRow; sessionId?: string }> {
-	const row = test === undefined ? await selectApplied(deps.db) : await selectProvider(deps.db, test);
+): Promise<{ row: store.ProviderRow; sessionId?: string }> {
+	const row = test === undefined ? await store.selectApplied(deps.db) : await store.selectProvider(deps.db, test);
 	if (!row || (test !== undefined) !== (purpose === 'test')) {
 		throw authError('operation-not-allowed', refusal('provider-off'));
 	}
@@ -129,11 +122,11 @@ async function takeRound(ctx: GenericEndpointContext): Promise<{ round: Round; s
 }
 
 async function signIn(deps: Deps, ctx: GenericEndpointContext, { row, identity, isAgain }: Finished): Promise<void> {
-	const linked = await selectLinked(deps.db, { issuer: row.issuer, sub: identity.sub });
+	const linked = await store.selectLinked(deps.db, { issuer: row.issuer, sub: identity.sub });
 	const user = linked && (await ctx.context.internalAdapter.findUserById(linked.uid));
 	if (!user || !linked.staffRole) throw authError('operation-not-allowed', refusal('provider-not-linked'));
 	const { roles, refreshToken, hasSecondFactor } = identity;
-	if (!roles.includes(linked.staffRole) || (await selectApplied(deps.db))?.id !== row.id) {
+	if (!roles.includes(linked.staffRole) || (await store.selectApplied(deps.db))?.id !== row.id) {
 		throw authError('operation-not-allowed', refusal('provider-without-role'));
 	}
 	if (refreshToken === undefined) throw authError('invalid-credential', refusal('provider-refused'));
@@ -156,7 +149,7 @@ async function link({ db, clock }: Deps, ctx: GenericEndpointContext, { row, ide
 	}
 	const isLinked = await inTransaction(db, async (tx) => {
 		const atMs = clock.now();
-		const isNew = await insertLink(tx, { uid, issuer: row.issuer, sub: identity.sub, at: new Date(atMs) });
+		const isNew = await store.insertLink(tx, { uid, issuer: row.issuer, sub: identity.sub, at: new Date(atMs) });
 		if (!isNew) return false;
 		await orderMail(tx, { kind: 'provider-linked', uid });
 		const details = { before: {}, after: { issuer: row.issuer } };
@@ -167,7 +160,7 @@ async function link({ db, clock }: Deps, ctx: GenericEndpointContext, { row, ide
 }
 
 /** Also uses the refresh token, because later checks depend on it. */
-async function finishTest({ db, clock, provider }: Deps, row: ProviderRow, finishing: Promise<Identity>) {
+async function finishTest({ db, clock, provider }: Deps, row: store.ProviderRow, finishing: Promise<Identity>) {
 	const problem = await finishing
 		.then(async (first) => {
 			if (first.refreshToken === undefined)
@@ -180,5 +173,5 @@ async function finishTest({ db, clock, provider }: Deps, row: ProviderRow, finis
 			if (error instanceof ProviderProblem) return `The sign-in failed: ${error.message}.`.slice(0, 500);
 			throw error;
 		});
-	await updateTest(db, { id: row.id, at: new Date(clock.now()), problem });
+	await store.updateTest(db, { id: row.id, at: new Date(clock.now()), problem });
 }

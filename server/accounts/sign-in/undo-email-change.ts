@@ -2,15 +2,7 @@ import type { GenericEndpointContext } from 'better-auth';
 import { refusal } from '../../../contract/refusals.ts';
 import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
-import {
-	deleteActionCodesOf,
-	deletePassword,
-	deleteTwoFactor,
-	lockAccount,
-	selectAccountState,
-	updateEmail,
-	upsertPassword,
-} from '../account-store.ts';
+import * as store from '../account-store.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import {
 	closeUndo,
@@ -47,14 +39,14 @@ export async function undoEmailChange(
 	await inTransaction(db, async (tx) => {
 		const { uid, email } = former;
 		const now = new Date(clock.now());
-		if (!(await lockAccount(tx, uid))) throw authError('invalid-action-code');
+		if (!(await store.lockAccount(tx, uid))) throw authError('invalid-action-code');
 		await insertFormerAddress(tx, { uid, at: now, undoUntil: now, isUndone: true });
 		if (!(await closeUndo(tx, { ...former, hash, now }))) throw authError('invalid-action-code');
-		await updateEmail(tx, { uid, email });
+		await store.updateEmail(tx, { uid, email });
 		if (!keepsPassword) await restorePassword(tx, former, now);
-		if (!former.hadSecondFactor) await deleteTwoFactor(tx, uid);
+		if (!former.hadSecondFactor) await store.deleteTwoFactor(tx, uid);
 		await deletePasskeys(tx, { uid });
-		await deleteActionCodesOf(tx, uid);
+		await store.deleteActionCodesOf(tx, uid);
 		await deleteSessionsOf(tx, uid);
 	});
 	return { email: former.email };
@@ -67,7 +59,7 @@ async function requireOwner(
 	{ former, request: { password, secondFactor } }: { former: FormerAddress; request: Request },
 ): Promise<boolean> {
 	const { uid, passwordHash, hadSecondFactor } = former;
-	const account = await selectAccountState(deps.db, uid);
+	const account = await store.selectAccountState(deps.db, uid);
 	if (hadSecondFactor && account?.twoFactorEnabled) {
 		if (secondFactor === undefined) throw authError('operation-not-allowed', refusal('second-factor-needed'));
 		await takeTry(deps, former);
@@ -90,6 +82,6 @@ async function takeTry({ takeOnce }: Deps, { id }: FormerAddress): Promise<void>
 }
 
 async function restorePassword(tx: Tx, { uid, passwordHash }: FormerAddress, now: Date): Promise<void> {
-	if (passwordHash === null) await deletePassword(tx, uid);
-	else await upsertPassword(tx, { uid, passwordHash, nowMs: now.getTime() });
+	if (passwordHash === null) await store.deletePassword(tx, uid);
+	else await store.upsertPassword(tx, { uid, passwordHash, nowMs: now.getTime() });
 }

@@ -15,15 +15,7 @@ import { mayApprove } from '../site-mode.ts';
 import { deleteSessionsOf, lockUsers, type UserState, updateStaffRole } from '../store.ts';
 import { requireAnotherOwner } from '../user-record/require-another-owner.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
-import {
-	deleteInvite,
-	deleteInvitesOf,
-	type InviteRow,
-	lockInvite,
-	replaceInvite,
-	selectInvites,
-	selectStaff,
-} from './store-staff.ts';
+import * as store from './store-staff.ts';
 
 export function acceptStaffInvite(
 	{ db, clock }: DbDeps,
@@ -35,7 +27,7 @@ export function acceptStaffInvite(
 	return inTransaction(db, async (tx) => {
 		const atMs = clock.now();
 		const { uid, sessionId } = actor;
-		const invite = await lockInvite(tx, { hash, now: new Date(atMs) });
+		const invite = await store.lockInvite(tx, { hash, now: new Date(atMs) });
 		const account = await selectAccountState(tx, uid);
 		if (!invite || account?.email !== invite.email) throw callError('not-found', 'invite-invalid');
 		if (!account.emailVerified) throw callError('permission-denied', 'invite-wants-email');
@@ -44,7 +36,7 @@ export function acceptStaffInvite(
 		const user = (await lockUsers(tx, [uid])).get(uid);
 		if (user?.staffRole !== null) throw callError('failed-precondition', 'invite-on-staff');
 		const { role, invitedBy } = invite;
-		await deleteInvite(tx, invite.id);
+		await store.deleteInvite(tx, invite.id);
 		await updateStaffRole(tx, { uid, staffRole: role });
 		await deleteOtherSessions(tx, { uid, keepId: sessionId });
 		const change = { before: { role: null }, after: { role } };
@@ -61,9 +53,9 @@ export function adminWithdrawInvite(
 	admin: AdminContext,
 ): Promise<CallResult<'adminWithdrawInvite'>> {
 	return withAudit(deps, admin, { action: 'withdraw-invite', reason }, async (tx, atMs) => {
-		const found = (await selectInvites(tx, new Date(atMs))).find((invite) => invite.email === email);
+		const found = (await store.selectInvites(tx, new Date(atMs))).find((invite) => invite.email === email);
 		if (!found) throw callError('not-found', 'no-such-invite');
-		await deleteInvite(tx, found.id);
+		await store.deleteInvite(tx, found.id);
 		return { result: { done: true }, change: { invite: found.id, before: { role: found.role }, after: {} } };
 	});
 }
@@ -71,7 +63,7 @@ export function adminWithdrawInvite(
 const INVITE_LIFETIME_MS = 48 * HOUR_MS;
 
 export async function adminGetStaff({ db, clock }: ActionDeps): Promise<CallResult<'adminGetStaff'>> {
-	const [staff, invites] = [await selectStaff(db), await selectInvites(db, new Date(clock.now()))];
+	const [staff, invites] = [await store.selectStaff(db), await store.selectInvites(db, new Date(clock.now()))];
 	return { staff: staff.map(datesToMs), invites: invites.map(inviteToWire) };
 }
 
@@ -88,16 +80,16 @@ export async function invite(
 	deps: ActionDeps,
 	{ email, role }: { email: string; role: StaffRole },
 	admin: AdminContext,
-	hand: (tx: Tx, row: InviteRow) => Promise<void>,
+	hand: (tx: Tx, row: store.InviteRow) => Promise<void>,
 ): Promise<Exclude<CallResult<'adminInviteStaff'>, { proposal: string }>> {
 	const { actor, approval } = admin;
-	const open = await selectInvites(deps.db, new Date(deps.clock.now()));
+	const open = await store.selectInvites(deps.db, new Date(deps.clock.now()));
 	const isOpen = open.some((each) => each.email === email && each.role === role);
 	if (mayApprove(role) && !isOpen) requireSecond(admin);
 	return withAudit(deps, admin, { action: 'invite-staff' }, async (tx, atMs) => {
 		const invitedBy = approval?.proposedBy ?? actor.uid;
 		const row = { id: randomUUID(), email, role, invitedBy, expiresAt: new Date(atMs + INVITE_LIFETIME_MS) };
-		await replaceInvite(tx, row);
+		await store.replaceInvite(tx, row);
 		await hand(tx, row);
 		return { result: inviteToWire(row), change: { invite: row.id, before: {}, after: { role } } };
 	});
@@ -121,7 +113,7 @@ export function adminRemoveStaff(
 ): Promise<CallResult<'adminRemoveStaff'>> {
 	return withAudit(deps, admin, { action: 'remove-staff', user: uid, reason }, async (tx, _, user) => {
 		const change = await changeRole(tx, user, null);
-		await deleteInvitesOf(tx, uid);
+		await store.deleteInvitesOf(tx, uid);
 		return { result: { uid, removed: true } as const, change };
 	});
 }
@@ -135,6 +127,6 @@ async function changeRole(tx: Tx, { uid, staffRole }: UserState, to: StaffRole |
 	return { before: { staff_role: staffRole }, after: { staff_role: to }, keeps: ['staff_role'] };
 }
 
-function inviteToWire({ email, role, expiresAt }: InviteRow) {
+function inviteToWire({ email, role, expiresAt }: store.InviteRow) {
 	return { email, role, expires_at: expiresAt.getTime() };
 }

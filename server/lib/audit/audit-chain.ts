@@ -33,9 +33,7 @@ function textOf({ id, at, actor, action, uid, reasonCode, details, commitments }
 }
 
 export async function findAuditHead(db: Database | Tx): Promise<AuditHead> {
-	const last = await rowOf<{ n: number; hash: Buffer }>(db)`
-		select n, hash from audit_seals order by n desc limit 1
-	`;
+	const last = await rowOf<{ n: number; hash: Buffer }>(db)`select n, hash from audit_seals order by n desc limit 1`;
 	return { count: last?.n ?? 0, head: (last?.hash ?? NO_HASH).toString('hex') };
 }
 

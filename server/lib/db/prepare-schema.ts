@@ -41,9 +41,7 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 
 export async function laterMigrations(db: Database): Promise<string[]> {
 	const last = Object.keys(await readMigrations()).at(-1) ?? '';
-	const row = await rowOf<{ isMade: boolean }>(db)`
-		select to_regclass('kysely_migration') is not null as "isMade"
-	`;
+	const row = await rowOf<{ isMade: boolean }>(db)`select to_regclass('kysely_migration') is not null as "isMade"`;
 	if (!row?.isMade) return [];
 	const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
 	return applied.rows.flatMap(({ name }) => (name > last ? [name] : []));
@@ -51,9 +49,7 @@ export async function laterMigrations(db: Database): Promise<string[]> {
 
 /** Reads tables first, then applied migrations: another node may create both between the reads. */
 async function requireBaseline(owner: Database, migrator: Migrator): Promise<void> {
-	const row = await rowOf<{ hasTables: boolean }>(owner)`
-		select to_regclass('wallets') is not null as "hasTables"
-	`;
+	const row = await rowOf<{ hasTables: boolean }>(owner)`select to_regclass('wallets') is not null as "hasTables"`;
 	const baseline = (await migrator.getMigrations()).find(({ name }) => name === BASELINE);
 	if (row?.hasTables && !baseline?.executedAt) throw new StartProblem(TOO_OLD);
 }

@@ -14,13 +14,7 @@ import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts'
 import type { BookedEvent, EventItem } from './event-item.ts';
 import { lookAtRound, roundOf } from './look-at-round.ts';
 import { isPendingId, requestedOf } from './offer-transfers.ts';
-import {
-	creditReference,
-	deleteWaitingReversals,
-	insertClaims,
-	insertPostbacks,
-	insertWaitingReversals,
-} from './store.ts';
+import * as store from './store.ts';
 import { endHeldCredits, insertHeldCredits } from './store-held.ts';
 import { type NoteTurn, startTurns } from './turns.ts';
 
@@ -39,7 +33,7 @@ export function bookEvents(db: Database, items: readonly EventItem[], { brakes =
 			const { outcome, why, transferId } = booked.get(item) as BookedEvent;
 			return { ...item.received, outcome, why, uid: item.event.uid, transferId };
 		};
-		const keep = () => insertPostbacks(tx, items.map(toPostback));
+		const keep = () => store.insertPostbacks(tx, items.map(toPostback));
 		for (let round = roundOf(items); ; ) {
 			const state = await lookAtRound(tx, round, () => endTurn('lock'));
 			endTurn('look');
@@ -78,13 +72,13 @@ function writeRound(
 ): Promise<unknown>[] {
 	return [
 		batch.write(tx),
-		insertClaims(tx, claims),
+		store.insertClaims(tx, claims),
 		insertHeldCredits(tx, holds),
 		endHeldCredits(tx, ended),
 		insertCreditedGoals(tx, goals),
 		writeClaimEnds(tx, claimEnds),
-		insertWaitingReversals(tx, waiting),
-		deleteWaitingReversals(tx, settled),
+		store.insertWaitingReversals(tx, waiting),
+		store.deleteWaitingReversals(tx, settled),
 		notifyUsers(tx, holds.flatMap(toNotice)),
 	];
 }
@@ -92,7 +86,7 @@ function writeRound(
 function toNotice({ uid, wall, transactionId, hold, amount, item: { event } }: Plan['holds'][number]): NewNotice[] {
 	if (!hold || hold.untilMs === null) return [];
 	const data = { amount: robuxToWire(amount), name: event.offerName ?? null, until: hold.untilMs };
-	return [{ uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) }];
+	return [{ uid, kind: 'credit-held', data, reference: store.creditReference(wall, transactionId) }];
 }
 
 async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>> {

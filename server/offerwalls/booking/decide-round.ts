@@ -8,28 +8,11 @@ import { boostAt, type Moment, type Rate, rateAt, rateOfRow, rewardAt } from '..
 import type { BrakedRound } from '../walls/brakes/wall-brakes.ts';
 import type { BookedEvent, EventItem, Hold } from './event-item.ts';
 import { bookedKey, decidedKey, type Round, type RoundState } from './look-at-round.ts';
-import {
-	bookedId,
-	isHeld,
-	isPendingId,
-	type Reversal,
-	requestedOf,
-	signedTextToKeep,
-	type Taking,
-	toApproval,
-	toBoost,
-	toBoostEnd,
-	toBoostTakeBack,
-	toCancel,
-	toCredit,
-	toLoss,
-	toRelease,
-	toTakeBack,
-} from './offer-transfers.ts';
+import * as transfers from './offer-transfers.ts';
 import type { BookedCredit, Claim } from './store.ts';
 import type { EndedHold, NewHold } from './store-held.ts';
 
-export type Taken = Taking & { transferId: number; isLoss?: boolean };
+export type Taken = transfers.Taking & { transferId: number; isLoss?: boolean };
 
 export type Plan = ReturnType<typeof openPlan>;
 
@@ -45,9 +28,9 @@ function openPlan(batch: Batch) {
 		claimEnds: [] as ClaimEnd[],
 		/** Keyed by the credit's transfer id. */
 		taken: new Map<number, Taken>(),
-		waiting: [] as Reversal[],
-		settled: [] as Reversal[],
-		next: [] as Reversal[],
+		waiting: [] as transfers.Reversal[],
+		settled: [] as transfers.Reversal[],
+		next: [] as transfers.Reversal[],
 	};
 }
 
@@ -108,12 +91,12 @@ function comparingCuts({ cutOtherwise }: RoundState) {
 	const keyOf = ({ event }: EventItem, text: bigint) => `${event.uid} ${text}`;
 	return {
 		isOther(item: EventItem): boolean {
-			const signed = signedTextToKeep(item);
+			const signed = transfers.signedTextToKeep(item);
 			if (!signed) return false;
 			return cutOtherwise.has(item) || (firstCuts.get(keyOf(item, signed.text)) ?? signed.cut) !== signed.cut;
 		},
 		keep(item: EventItem): void {
-			const signed = signedTextToKeep(item);
+			const signed = transfers.signedTextToKeep(item);
 			if (signed) firstCuts.set(keyOf(item, signed.text), signed.cut);
 		},
 	};
@@ -140,19 +123,19 @@ function pay(plan: Plan, { pending, clicks }: RoundState, { item, brakes }: Payi
 	if (amount === 0) return { outcome: 'zero' };
 	const braked = event.kind === 'pending' ? undefined : brakes.holdOf(wall, amount);
 	const hold = laterOf(item.holdOf(amount), braked);
-	const transfer = toCredit(item, { amount, hold, termsId: rate?.id });
+	const transfer = transfers.toCredit(item, { amount, hold, termsId: rate?.id });
 	const transferId = batch.addNew(transfer);
-	const added = boost && toBoost(transfer, boost);
+	const added = boost && transfers.toBoost(transfer, boost);
 	if (added) batch.addNew(added);
 	if (event.goalId) goals.push({ uid, transferId, goal: event.goalId });
-	if (before && isHeld(before)) {
+	if (before && transfers.isHeld(before)) {
 		const held = { uid, wall, credit: before, atMs: received.atMs };
-		for (const end of [toApproval(held), ...toBoostEnd(held, 'cancel')]) batch.addNew(end);
+		for (const end of [transfers.toApproval(held), ...transfers.toBoostEnd(held, 'cancel')]) batch.addNew(end);
 		ended.push({ uid, holdId: before.transferId, outcome: 'approved' });
 	}
 	if (transfer.kind === 'credit') return { outcome: 'booked', transferId };
 	const timed = event.kind === 'pending' ? undefined : hold;
-	holds.push({ item, uid, holdId: transferId, wall, transactionId: bookedId(event), hold: timed, amount });
+	holds.push({ item, uid, holdId: transferId, wall, transactionId: transfers.bookedId(event), hold: timed, amount });
 	return { outcome: 'held', transferId };
 }
 
@@ -163,11 +146,11 @@ function laterOf(hold: Hold | undefined, braked: Hold | undefined): Hold | undef
 }
 
 /** A reversal waits if its credit is not booked yet. @returns undefined if the next round must decide. */
-function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefined): BookedEvent | undefined {
+function reverse(plan: Plan, reversal: transfers.Reversal, credit: BookedCredit | undefined): BookedEvent | undefined {
 	const { batch, credited, taken, settled, waiting } = plan;
 	const { uid, item } = reversal;
 	if (!batch.isOpen(uid)) return credit ? lose(plan, { reversal, credit }) : unknownUser;
-	const isPending = credit !== undefined && isPendingId(credit.transactionId);
+	const isPending = credit !== undefined && transfers.isPendingId(credit.transactionId);
 	const isEffective = credit?.takenBackId === null && !isPending;
 	if (credit && taken.has(credit.transferId)) return undefined;
 	if (credited.has(uid) && !isEffective) return undefined;
@@ -176,25 +159,29 @@ function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefine
 		return { outcome: 'waiting' };
 	}
 	// Rejected, because a small reversal would release a large suspicious credit.
-	if (credit.isBraked && requestedOf({ reversal, credit }) < credit.amount) return conflict(rejectionReasons.braked);
+	if (credit.isBraked && transfers.requestedOf({ reversal, credit }) < credit.amount)
+		return conflict(rejectionReasons.braked);
 	// The partner may still approve a pending credit, so its reversal stays stored.
 	if (!item && !isPending) settled.push(reversal);
 	return credit.takenBackId === null ? takeBack(plan, { reversal, credit }) : replayed(credit.takenBackId);
 }
 
 /** Takes back at most the credit's amount, even if the balance becomes negative. */
-function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
+function takeBack({ batch, ended, taken }: Plan, taking: transfers.Taking): BookedEvent {
 	const { reversal, credit } = taking;
 	const held = { uid: reversal.uid, wall: reversal.wall, credit, atMs: reversal.atMs };
-	const isPart = !isPendingId(credit.transactionId) && requestedOf(taking) < credit.amount;
-	const isCancelled = isHeld(credit) && !isPart;
-	if (isHeld(credit)) {
+	const isPart = !transfers.isPendingId(credit.transactionId) && transfers.requestedOf(taking) < credit.amount;
+	const isCancelled = transfers.isHeld(credit) && !isPart;
+	if (transfers.isHeld(credit)) {
 		// The partner has reviewed the credit, so the rest is released.
-		if (isPart) for (const end of [toRelease(held), ...toBoostEnd(held, 'release')]) batch.addNew(end);
+		if (isPart)
+			for (const end of [transfers.toRelease(held), ...transfers.toBoostEnd(held, 'release')]) batch.addNew(end);
 		ended.push({ uid: held.uid, holdId: credit.transferId, outcome: isCancelled ? 'cancelled' : 'released' });
 	}
-	const transferId = batch.addNew(isCancelled ? toCancel(held, reversal) : toTakeBack(taking));
-	const boost = isCancelled ? toBoostEnd(held, 'cancel', reversal) : toBoostTakeBack(taking, 'boost-reversal');
+	const transferId = batch.addNew(isCancelled ? transfers.toCancel(held, reversal) : transfers.toTakeBack(taking));
+	const boost = isCancelled
+		? transfers.toBoostEnd(held, 'cancel', reversal)
+		: transfers.toBoostTakeBack(taking, 'boost-reversal');
 	for (const end of boost) batch.addNew(end);
 	taken.set(credit.transferId, { ...taking, transferId });
 	if (isCapped(taking)) return { outcome: 'capped', transferId };
@@ -202,17 +189,17 @@ function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 }
 
 /** The site bears the loss of a deleted account. */
-function lose({ batch, taken }: Plan, taking: Taking): BookedEvent | undefined {
+function lose({ batch, taken }: Plan, taking: transfers.Taking): BookedEvent | undefined {
 	const { credit } = taking;
 	if (taken.has(credit.transferId)) return undefined;
 	if (credit.takenBackId !== null) return replayed(credit.takenBackId);
-	const transferId = batch.addNew(toLoss(taking));
-	for (const boost of toBoostTakeBack(taking, 'boost-loss')) batch.addNew(boost);
+	const transferId = batch.addNew(transfers.toLoss(taking));
+	for (const boost of transfers.toBoostTakeBack(taking, 'boost-loss')) batch.addNew(boost);
 	taken.set(credit.transferId, { ...taking, transferId, isLoss: true });
 	return { outcome: isCapped(taking) ? 'capped' : 'reversed', transferId, why: rejectionReasons.lost };
 }
 
-export const isCapped = (taking: Taking): boolean => requestedOf(taking) > taking.credit.amount;
+export const isCapped = (taking: transfers.Taking): boolean => transfers.requestedOf(taking) > taking.credit.amount;
 
 /** The terms of the click apply; without a known click, those of the first credit. */
 function termsOf({ wall, received }: EventItem, click: Moment | undefined, pending: BookedCredit | undefined) {

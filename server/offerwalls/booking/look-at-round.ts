@@ -6,15 +6,7 @@ import { selectWatchedClaims } from '../claims/store-watched.ts';
 import type { Moment } from '../terms/terms.ts';
 import type { EventItem } from './event-item.ts';
 import { bookedId, pendingId, type Reversal, signedTextToKeep, toReversal } from './offer-transfers.ts';
-import {
-	claimKey,
-	creditReference,
-	selectCredits,
-	selectCutOtherwise,
-	selectImportedCredits,
-	selectOwners,
-	selectWaitingReversals,
-} from './store.ts';
+import * as store from './store.ts';
 
 export type Round = { paying: readonly EventItem[]; reversals: readonly Reversal[] };
 
@@ -53,11 +45,11 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 			size: paying.length + boosted.length + 2 * approvable.length + 4 * reversals.length,
 			onLocked,
 		}),
-		selectOwners(tx, [...claimKeys.values()]),
-		selectCutOtherwise(tx, signed),
-		selectWaitingReversals(tx, paid),
+		store.selectOwners(tx, [...claimKeys.values()]),
+		store.selectCutOtherwise(tx, signed),
+		store.selectWaitingReversals(tx, paid),
 		selectWatchedClaims(tx, [...paid, ...reversals.map(({ uid }) => uid)]),
-		selectCredits(tx, [
+		store.selectCredits(tx, [
 			...reversals.map((reversal) => ({ ...reversal, pendingId: pendingId(reversal.transactionId) })),
 			...approvable.map(({ event: { uid, wall, transactionId } }) => ({
 				uid,
@@ -66,7 +58,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 			})),
 		]),
 		selectClicksBefore(tx, clicked),
-		selectImportedCredits(tx, reversals),
+		store.selectImportedCredits(tx, reversals),
 	);
 	return {
 		batch,
@@ -88,9 +80,9 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 
 /** Old ids vary in length, so undelimited signed text could be cut for another user. */
 function keyToClaim({ wall, event }: EventItem): string | undefined {
-	if (wall.isWeak) return claimKey(event);
+	if (wall.isWeak) return store.claimKey(event);
 	const { alias, signedText } = event;
-	return alias && signedText && claimKey({ wall: event.wall, transactionId: `signed text ${signedText.text}` });
+	return alias && signedText && store.claimKey({ wall: event.wall, transactionId: `signed text ${signedText.text}` });
 }
 
 /** Skips the lookup of clicks if the wall's terms never change. */
@@ -102,10 +94,10 @@ function toClicked(item: EventItem): (ClickKey & { item: EventItem })[] {
 }
 
 export function bookedKey({ event }: EventItem): { uid: string; reference: string } {
-	return { uid: event.uid, reference: creditReference(event.wall, bookedId(event)) };
+	return { uid: event.uid, reference: store.creditReference(event.wall, bookedId(event)) };
 }
 
 /** The key that a pending transaction gets once the partner decides. */
 export function decidedKey({ uid, wall, transactionId }: EventItem['event']): { uid: string; reference: string } {
-	return { uid, reference: creditReference(wall, transactionId) };
+	return { uid, reference: store.creditReference(wall, transactionId) };
 }

@@ -7,16 +7,7 @@ import { type LocalDay, lastLocalDays, localDays } from '../../lib/local-day.ts'
 import type { Wall } from '../walls/wall.ts';
 import { type PartnerReport, type ReportContract, type ReportTerms, ReportUnreadable, type Span } from './report.ts';
 import { type Report, reports, termsOf, tolerates } from './reports.ts';
-import {
-	insertReportedDays,
-	keepDifferences,
-	lockReport,
-	type StoredTerms,
-	selectOurs,
-	selectReportedDays,
-	selectReportWorries,
-	updateFetched,
-} from './store-reports.ts';
+import * as store from './store-reports.ts';
 
 export type ReportDeps = DbDeps & { log: Log; walls: readonly Wall[]; sendRequest?: SendRequest };
 
@@ -33,12 +24,12 @@ async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
 	const fail = async (problem: string) => {
 		log.warn({ wall: wall.id, problem }, "couldn't import a partner report");
 		await inTransaction(db, async (tx) => {
-			await lockReport(tx, wall.id);
-			await updateFetched(tx, wall.id, new Date(clock.now()), problem);
+			await store.lockReport(tx, wall.id);
+			await store.updateFetched(tx, wall.id, new Date(clock.now()), problem);
 		});
 	};
 	try {
-		const stored = await inTransaction(db, (tx) => lockReport(tx, wall.id));
+		const stored = await inTransaction(db, (tx) => store.lockReport(tx, wall.id));
 		const span = spanOver(termsOf(wall, stored), clock.now());
 		const report = await fetchReport(wall.report as NonNullable<Wall['report']>, span, sendRequest);
 		await takeReport(deps, wall, { report, source: 'api', span });
@@ -72,36 +63,41 @@ export async function takeReport(
 ): Promise<TakenReport> {
 	const take = async (tx: Tx) => {
 		const now = new Date(clock.now());
-		const stored = await lockReport(tx, wall.id);
+		const stored = await store.lockReport(tx, wall.id);
 		if (report.rows === 0 && (await hasEarned(tx, wall, stored, span))) {
 			throw new ReportUnreadable('the report is empty, but the books have entries');
 		}
-		const changed = await insertReportedDays(tx, wall.id, report.days, { source, at: now });
+		const changed = await store.insertReportedDays(tx, wall.id, report.days, { source, at: now });
 		const open = await compareDays(tx, wall, stored, { span, now });
-		await updateFetched(tx, wall.id, now, null);
+		await store.updateFetched(tx, wall.id, now, null);
 		return { changed, open };
 	};
 	return db.isTransaction ? take(db as Tx) : inTransaction(db as Database, take);
 }
 
-async function hasEarned(tx: Tx, wall: Wall, stored: StoredTerms, span: Span): Promise<boolean> {
-	const ours = await selectOurs(tx, wall.id, daysIn(span, termsOf(wall, stored)));
+async function hasEarned(tx: Tx, wall: Wall, stored: store.StoredTerms, span: Span): Promise<boolean> {
+	const ours = await store.selectOurs(tx, wall.id, daysIn(span, termsOf(wall, stored)));
 	return ours.some((micros) => micros !== 0);
 }
 
 /** Requires the report's lock. @returns the number of days that differ. */
-export async function compareDays(tx: Tx, wall: Wall, stored: StoredTerms, { span, now }: { span: Span; now: Date }) {
+export async function compareDays(
+	tx: Tx,
+	wall: Wall,
+	stored: store.StoredTerms,
+	{ span, now }: { span: Span; now: Date },
+) {
 	const terms = termsOf(wall, stored);
 	const days = daysIn(span, terms);
-	const reported = new Map((await selectReportedDays(tx, span, wall.id)).map(({ day, micros }) => [day, micros]));
-	const ours = await selectOurs(tx, wall.id, days);
+	const reported = new Map((await store.selectReportedDays(tx, span, wall.id)).map(({ day, micros }) => [day, micros]));
+	const ours = await store.selectOurs(tx, wall.id, days);
 	const compared = days.flatMap(({ day, endsMs }, n) => {
 		const theirs = reported.get(day);
 		if (theirs === undefined || endsMs + SETTLED_AFTER_MS > now.getTime()) return [];
 		const mine = ours[n] as (typeof ours)[number];
 		return [{ day, ours: mine, theirs, differs: !tolerates(terms, mine, theirs) }];
 	});
-	await keepDifferences(tx, wall.id, compared, now);
+	await store.keepDifferences(tx, wall.id, compared, now);
 	return compared.filter(({ differs }) => differs).length;
 }
 
@@ -110,7 +106,7 @@ export function daysIn({ from, to }: Span, { zone }: ReportTerms): LocalDay[] {
 }
 
 export async function listReportAlerts({ db }: { db: Database }): Promise<Alert[]> {
-	const { open, failing } = await selectReportWorries(db);
+	const { open, failing } = await store.selectReportWorries(db);
 	const days = open.map(({ wall, days }) => `${wall}: ${days}`).join(', ');
 	const alerts: Alert[] = [];
 	if (open.length > 0) {

@@ -7,16 +7,7 @@ import type { Wall } from '../walls/wall.ts';
 import { daysIn } from './compare-reports.ts';
 import { dayAfter, type ReportTerms } from './report.ts';
 import { termsOf } from './reports.ts';
-import {
-	countOrders,
-	countPostbacksOfDays,
-	type Difference,
-	selectDifferences,
-	selectOurs,
-	selectReportedDays,
-	selectReportHistory,
-	selectReportTerms,
-} from './store-reports.ts';
+import * as store from './store-reports.ts';
 
 const MICROS = 1_000_000;
 const ITEMS_MAX = 500;
@@ -24,17 +15,17 @@ const ITEMS_MAX = 500;
 type Deps = { db: Database; walls: readonly Wall[] };
 
 export async function adminGetReconciliation({ db, walls }: Deps, span: CallInput<'adminGetReconciliation'>) {
-	const stored = await selectReportTerms(db);
+	const stored = await store.selectReportTerms(db);
 	const byId = new Map(walls.map((wall) => [wall.id, wall]));
 	const termsAt = (id: string) => termsOf({ report: byId.get(id)?.report }, stored.get(id));
-	const differences = await selectDifferences(db, span, ITEMS_MAX);
-	const reportedByWall = Map.groupBy(await selectReportedDays(db, span), ({ wall }) => wall);
+	const differences = await store.selectDifferences(db, span, ITEMS_MAX);
+	const reportedByWall = Map.groupBy(await store.selectReportedDays(db, span), ({ wall }) => wall);
 	const reported = walls.map(async (wall): Promise<WallReport> => {
 		const terms = termsAt(wall.id);
 		const days = reportedByWall.get(wall.id) ?? [];
 		const theirs = new Map(days.map(({ day, micros }) => [day, micros]));
 		const among = days.length > 0 ? daysIn(span, terms) : [];
-		const ours = (await selectOurs(db, wall.id, among)).filter((_, n) => theirs.has(among[n]?.day ?? ''));
+		const ours = (await store.selectOurs(db, wall.id, among)).filter((_, n) => theirs.has(among[n]?.day ?? ''));
 		const reportedDays = among.filter(({ day }) => theirs.has(day));
 		const { fetchedAt = null, problem = null } = stored.get(wall.id) ?? {};
 		return {
@@ -57,16 +48,19 @@ export async function adminGetReconciliation({ db, walls }: Deps, span: CallInpu
 	return {
 		walls: await Promise.all(reported),
 		items: await itemsOf(db, differences, termsAt),
-		orders: await countOrders(db, { from: new Date(span.from), until: new Date(Date.parse(span.to) + DAY_MS) }),
+		orders: await store.countOrders(db, { from: new Date(span.from), until: new Date(Date.parse(span.to) + DAY_MS) }),
 	};
 }
 
-async function itemsOf(db: Database, differences: readonly Difference[], termsAt: (wall: string) => ReportTerms) {
+async function itemsOf(db: Database, differences: readonly store.Difference[], termsAt: (wall: string) => ReportTerms) {
 	const bounds = differences.map(({ wall_id: wall, day }) => {
 		const [of] = localDays(day, 1, termsAt(wall).zone) ?? [];
 		return { wall, day, starts: of?.startsMs ?? 0, ends: of?.endsMs ?? 0 };
 	});
-	const [tellings, postbacks] = await Promise.all([selectReportHistory(db, bounds), countPostbacksOfDays(db, bounds)]);
+	const [tellings, postbacks] = await Promise.all([
+		store.selectReportHistory(db, bounds),
+		store.countPostbacksOfDays(db, bounds),
+	]);
 	const byDay = Map.groupBy(tellings, ({ wall, day }) => `${day} ${wall}`);
 	const isOpen = differences.filter(({ state }) => state === 'open');
 	const open = new Map(isOpen.map((one) => [`${one.day} ${one.wall_id}`, one]));
@@ -85,9 +79,13 @@ async function itemsOf(db: Database, differences: readonly Difference[], termsAt
 	});
 }
 
-function movedWith(one: Difference, open: ReadonlyMap<string, Difference>, { toleranceMicros }: ReportTerms) {
+function movedWith(
+	one: store.Difference,
+	open: ReadonlyMap<string, store.Difference>,
+	{ toleranceMicros }: ReportTerms,
+) {
 	if (one.state !== 'open') return null;
-	const missing = ({ ours_usd, theirs_usd }: Difference) => Math.round((ours_usd - theirs_usd) * MICROS);
+	const missing = ({ ours_usd, theirs_usd }: store.Difference) => Math.round((ours_usd - theirs_usd) * MICROS);
 	const neighbours = [-1, 1].map((days) => open.get(`${dayAfter(one.day, days)} ${one.wall_id}`));
 	return neighbours.find((other) => other && Math.abs(missing(other) + missing(one)) <= toleranceMicros)?.day ?? null;
 }

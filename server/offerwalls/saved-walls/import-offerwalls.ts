@@ -17,15 +17,7 @@ import {
 	splitEntry,
 } from './entry-secrets.ts';
 import { originsOf, unseal } from './open-saved-wall.ts';
-import {
-	type ImportedRow,
-	lockSavedWalls,
-	makeFeedDue,
-	selectImported,
-	updateImported,
-	updateRemoved,
-	upsertSavedWall,
-} from './store-saved-walls.ts';
+import * as store from './store-saved-walls.ts';
 import { differenceOf } from './what-takes-two.ts';
 
 export type WallsFile = { source: string; entries: unknown };
@@ -40,10 +32,10 @@ export async function importOfferwalls(deps: ImportDeps, { source, entries }: Wa
 	toWalls(entries, source);
 	const wanted = entries as Entry[];
 	const { db, clock, secretBox } = deps;
-	if (stepsOf(secretBox, await selectImported(db), wanted).length === 0) return [];
+	if (stepsOf(secretBox, await store.selectImported(db), wanted).length === 0) return [];
 	return inTransaction(db, async (tx) => {
-		await lockSavedWalls(tx);
-		const rows = await selectImported(tx);
+		await store.lockSavedWalls(tx);
+		const rows = await store.selectImported(tx);
 		requireOthersOpenable(secretBox, rows, wanted);
 		const ids: string[] = [];
 		const firstMs = firstAddedMs(rows, { count: wanted.length, nowMs: clock.now() });
@@ -74,16 +66,16 @@ async function take(
 		await withAudit({ db: tx, clock }, atTheMachine, action, async (_, atMs) => {
 			const version = (found?.row.version ?? 0) + 1;
 			const sealed = sealSecrets(box, secretsContext(id), secrets);
-			await upsertSavedWall(tx, { id, version, entry: open, secrets: sealed }, addedMs);
+			await store.upsertSavedWall(tx, { id, version, entry: open, secrets: sealed }, addedMs);
 			if (found && settings) {
 				await updateWallChange(tx, id, settingsAfter(settings, found));
-				await makeFeedDue(tx, id, atMs);
+				await store.makeFeedDue(tx, id, atMs);
 			}
 			const change = { version, ...differenceOf(before, open), secrets: changedSecrets(found?.secrets ?? {}, secrets) };
 			return { result: undefined, change };
 		});
 	}
-	await updateImported(tx, { id, imported: box.seal(hash, importedAs(id)), trusted: originsOf(entry) });
+	await store.updateImported(tx, { id, imported: box.seal(hash, importedAs(id)), trusted: originsOf(entry) });
 	return isSaved;
 }
 
@@ -101,7 +93,7 @@ function settingsAfter(settings: WallChange, { row, isChanged }: Found): WallCha
 }
 
 /** On the first import, the walls precede those of the admin area. */
-function firstAddedMs(rows: readonly ImportedRow[], { count, nowMs }: { count: number; nowMs: number }): number {
+function firstAddedMs(rows: readonly store.ImportedRow[], { count, nowMs }: { count: number; nowMs: number }): number {
 	if (rows.some(({ imported }) => imported !== null)) return nowMs;
 	return Math.min(nowMs, ...rows.map(({ addedAt }) => addedAt.getTime())) - count;
 }
@@ -113,7 +105,7 @@ function requireSamePartner({ entry: { partner }, found }: Step, entry: string):
 }
 
 /** Otherwise the import would succeed with a key that cannot open other walls. */
-function requireOthersOpenable(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): void {
+function requireOthersOpenable(box: SecretBox, rows: readonly store.ImportedRow[], entries: readonly Entry[]): void {
 	const ids = new Set(entries.map(({ id }) => id));
 	for (const { id, secrets } of rows) if (secrets !== null && !ids.has(id)) unseal(box, { id, secrets });
 }
@@ -122,18 +114,18 @@ function requireOthersOpenable(box: SecretBox, rows: readonly ImportedRow[], ent
 type Step = { entry: Entry; hash: string; does: 'save' | 'note'; found: Found | undefined };
 
 type Found = {
-	row: ImportedRow;
+	row: store.ImportedRow;
 	isChanged: boolean;
 	/** Undefined if the secrets are unreadable or the wall was removed. */
 	secrets: EntrySecrets | undefined;
 };
 
-function stepsOf(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): Step[] {
+function stepsOf(box: SecretBox, rows: readonly store.ImportedRow[], entries: readonly Entry[]): Step[] {
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return entries.flatMap((entry) => stepOf(box, byId.get(entry.id), entry) ?? []);
 }
 
-function stepOf(box: SecretBox, row: ImportedRow | undefined, entry: Entry): Step | undefined {
+function stepOf(box: SecretBox, row: store.ImportedRow | undefined, entry: Entry): Step | undefined {
 	const hash = hashOfEntry(entry);
 	if (!row) return { entry, hash, does: 'save', found: undefined };
 	const { id, secrets: sealed, imported } = row;
@@ -150,16 +142,16 @@ const LOOPBACK = 'http://localhost:';
 
 /** Removes the sandbox's walls; a later start with the sandbox imports them again. */
 export async function removeSandboxWalls({ db, clock }: ActionDeps, ids: readonly string[]): Promise<void> {
-	const isOfSandbox = ({ id, secrets, imported, trusted }: ImportedRow) =>
+	const isOfSandbox = ({ id, secrets, imported, trusted }: store.ImportedRow) =>
 		ids.includes(id) && secrets !== null && imported !== null && trusted.some((origin) => origin.startsWith(LOOPBACK));
-	if (!(await selectImported(db)).some(isOfSandbox)) return;
+	if (!(await store.selectImported(db)).some(isOfSandbox)) return;
 	await inTransaction(db, async (tx) => {
-		await lockSavedWalls(tx);
-		for (const { id, entry, version } of (await selectImported(tx)).filter(isOfSandbox)) {
+		await store.lockSavedWalls(tx);
+		for (const { id, entry, version } of (await store.selectImported(tx)).filter(isOfSandbox)) {
 			const action = { action: 'remove-offerwall', reason: 'Production has no sandbox.', details: { wall: id } };
 			await withAudit({ db: tx, clock }, atTheMachine, action, async (_, atMs) => {
-				await updateRemoved(tx, id, atMs);
-				await updateImported(tx, { id, imported: null, trusted: [] });
+				await store.updateRemoved(tx, id, atMs);
+				await store.updateImported(tx, { id, imported: null, trusted: [] });
 				return { result: undefined, change: { before: entry, after: {}, version: version + 1 } };
 			});
 		}

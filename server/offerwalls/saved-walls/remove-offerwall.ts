@@ -5,13 +5,7 @@ import { withAudit } from '../../accounts/with-audit.ts';
 import type { StaffCall } from '../call-handler.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
 import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
-import {
-	countOpenHolds,
-	lockSavedWalls,
-	selectSavedWall,
-	updatePositions,
-	updateRemoved,
-} from './store-saved-walls.ts';
+import * as store from './store-saved-walls.ts';
 
 /**
  * @throws CallError `failed-precondition` while the wall is on or holds credits, whose reversals could not be verified
@@ -21,15 +15,15 @@ export const adminRemoveOfferwall: StaffCall<'adminRemoveOfferwall', ChangeWalls
 	const { id, reason } = input;
 	const action = { action: 'remove-offerwall', reason, details: { wall: id } };
 	const result = await withAudit(deps, admin, action, async (tx, atMs) => {
-		await lockSavedWalls(tx);
-		const row = await selectSavedWall(tx, id);
+		await store.lockSavedWalls(tx);
+		const row = await store.selectSavedWall(tx, id);
 		if (!row || row.secrets === null) throw callError('not-found', 'no-such-offerwall');
 		const { enabled } = await lockWallChange(tx, id);
 		if (enabled ?? (row.entry as { enabled?: boolean }).enabled ?? true) throw refused('wall-still-on');
-		const count = await countOpenHolds(tx, id);
+		const count = await store.countOpenHolds(tx, id);
 		if (count > 0) throw callError('failed-precondition', 'wall-holds-credits', { count });
 		requireSecond(admin);
-		await updateRemoved(tx, id, atMs);
+		await store.updateRemoved(tx, id, atMs);
 		const change = { before: row.entry, after: {}, version: row.version + 1 };
 		return { result: { id, removed: true as const }, change };
 	});
@@ -41,11 +35,11 @@ export const adminOrderOfferwalls: StaffCall<'adminOrderOfferwalls', ChangeWalls
 	const { ids, reason } = input;
 	const action = { action: 'order-offerwalls', reason };
 	await withAudit(deps, admin, action, async (tx) => {
-		await lockSavedWalls(tx);
+		await store.lockSavedWalls(tx);
 		const before = deps.walls.map(({ id }) => id);
 		if (before.toSorted().join() !== ids.toSorted().join()) throw refused('wall-changed-meanwhile');
 		const isSame = before.join() === ids.join();
-		if (!isSame) await updatePositions(tx, ids);
+		if (!isSame) await store.updatePositions(tx, ids);
 		return { result: undefined, change: isSame ? undefined : { before: { ids: before }, after: { ids } } };
 	});
 	await refreshNodes(deps);

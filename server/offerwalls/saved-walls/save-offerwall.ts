@@ -24,14 +24,7 @@ import {
 	withNewSecrets,
 } from './entry-secrets.ts';
 import { readNewEntry, type SavedWallDeps } from './open-saved-wall.ts';
-import {
-	lockSavedWalls,
-	makeFeedDue,
-	type StoodRow,
-	selectSavedWall,
-	selectSealed,
-	upsertSavedWall,
-} from './store-saved-walls.ts';
+import * as store from './store-saved-walls.ts';
 import { differenceOf, fieldsThatTakeTwo } from './what-takes-two.ts';
 
 export type SaveDeps = ChangeWallsDeps & SavedWallDeps & MarginDeps;
@@ -48,7 +41,7 @@ export const adminSaveOfferwall: StaffCall<'adminSaveOfferwall', SaveDeps, Seale
 	const action = { action: 'save-offerwall', reason, details: { wall: id } };
 	const saved = await withAudit(deps, admin, action, async (tx, atMs) => {
 		await lockWithKey(tx, secretBox);
-		const row = await selectSavedWall(tx, id);
+		const row = await store.selectSavedWall(tx, id);
 		const versionNow = row?.version ?? 0;
 		if ((version ?? versionNow) !== versionNow) throw refused('wall-changed-meanwhile');
 		const before = await standing(tx, secretBox, row);
@@ -71,9 +64,9 @@ export const adminSaveOfferwall: StaffCall<'adminSaveOfferwall', SaveDeps, Seale
 
 		const next = versionNow + 1;
 		const row2 = { id, version: next, entry: openFields, secrets: sealSecrets(secretBox, secretsContext(id), secrets) };
-		await upsertSavedWall(tx, row2, atMs);
+		await store.upsertSavedWall(tx, row2, atMs);
 		await updateWallChange(tx, id, { enabled: null, minAge: null, holdHours: null });
-		await makeFeedDue(tx, id, atMs);
+		await store.makeFeedDue(tx, id, atMs);
 		const change = { version: next, ...difference, secrets: changedSecrets(before?.secrets ?? {}, secrets) };
 		return { result: { id, version: next, changed: true }, change };
 	});
@@ -90,12 +83,12 @@ function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets 
 }
 
 export async function lockWithKey(tx: Tx, { keyId }: SecretBox): Promise<void> {
-	await lockSavedWalls(tx);
-	const sealed = await selectSealed(tx);
+	await store.lockSavedWalls(tx);
+	const sealed = await store.selectSealed(tx);
 	if (sealed.some(({ secrets }) => keyIdOf(secrets) !== keyId)) throw refused('secrets-key-changed');
 }
 
-async function standing(tx: Tx, box: SecretBox, row: StoodRow | undefined): Promise<Stood | undefined> {
+async function standing(tx: Tx, box: SecretBox, row: store.StoodRow | undefined): Promise<Stood | undefined> {
 	if (!row) return undefined;
 	const settings = await lockWallChange(tx, row.id);
 	if (row.secrets === null) return undefined;
@@ -106,7 +99,7 @@ async function standing(tx: Tx, box: SecretBox, row: StoodRow | undefined): Prom
 	return { open: row.entry, secrets, now };
 }
 
-function requireSamePartner(row: StoodRow | undefined, { partner }: Entry): void {
+function requireSamePartner(row: store.StoodRow | undefined, { partner }: Entry): void {
 	const before = row?.entry.partner;
 	if (before === undefined || before === partner) return;
 	throw callError('failed-precondition', 'wall-has-another-partner', { partner: String(before) });

@@ -5,18 +5,7 @@ import { retentionMs } from '../../../contract/site/retention.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { sha256 } from '../log/log-tree.ts';
 import { AGES_DAYS, addMember, cellsOf, type Groups } from './earnings-figures.ts';
-import {
-	deleteCountriesExcept,
-	insertCells,
-	type Month,
-	noteCountries,
-	selectFirstJoined,
-	selectFirstWith,
-	selectJoined,
-	selectMonths,
-	selectPayments,
-	selectPublished,
-} from './store-earnings.ts';
+import * as store from './store-earnings.ts';
 
 type Deps = DbDeps & { giveWay?: () => Promise<void> };
 
@@ -26,9 +15,9 @@ const [FIRST_AGE, , LAST_AGE] = AGES_DAYS;
 export async function publishEarnings(deps: Deps): Promise<void> {
 	const { db, clock } = deps;
 	const nowMs = clock.now();
-	const first = await selectFirstJoined(db);
+	const first = await store.selectFirstJoined(db);
 	if (!first) return;
-	const published = await selectPublished(db);
+	const published = await store.selectPublished(db);
 	const thisMonth = monthOf(nowMs).from.getTime();
 	for (let month = monthOf(first.getTime()); month.to.getTime() <= thisMonth; month = monthOf(month.to.getTime())) {
 		const name = month.from.toISOString().slice(0, 7);
@@ -38,12 +27,12 @@ export async function publishEarnings(deps: Deps): Promise<void> {
 		if (ages.length === 0) continue;
 		// Later, only people who still visit would have a country, which would flatter their countries.
 		const isKnown = nowMs - month.from.getTime() < retentionMs('places');
-		if (ages.includes(FIRST_AGE) && isKnown) await noteCountries(db, month);
+		if (ages.includes(FIRST_AGE) && isKnown) await store.noteCountries(db, month);
 		await publishMonth(deps, month, ages);
 	}
 }
 
-async function publishMonth(deps: Deps, month: Month, ages: readonly number[]): Promise<void> {
+async function publishMonth(deps: Deps, month: store.Month, ages: readonly number[]): Promise<void> {
 	const figures = ages.map((age) => ({ age, groups: new Map() as Groups }));
 	for await (const member of membersOf(deps, month)) {
 		for (const { age, groups } of figures) addMember(groups, age, member);
@@ -52,21 +41,21 @@ async function publishMonth(deps: Deps, month: Month, ages: readonly number[]): 
 	await inTransaction(deps.db, async (tx) => {
 		for (const { age, groups } of figures) {
 			const cells = cellsOf(groups, age);
-			await insertCells(tx, { month, ageDays: age, cells, at });
+			await store.insertCells(tx, { month, ageDays: age, cells, at });
 			// Countries that were never shown count as unknown in any later recomputation, with the same result.
 			const shown = cells.map(({ country }) => country);
-			if (age === LAST_AGE) await deleteCountriesExcept(tx, month, shown);
+			if (age === LAST_AGE) await store.deleteCountriesExcept(tx, month, shown);
 		}
 	});
 }
 
-async function* membersOf({ db, giveWay }: Deps, month: Month) {
-	let last: Awaited<ReturnType<typeof selectJoined>>[number] | undefined;
+async function* membersOf({ db, giveWay }: Deps, month: store.Month) {
+	let last: Awaited<ReturnType<typeof store.selectJoined>>[number] | undefined;
 	do {
 		await giveWay?.();
-		const joined = await selectJoined(db, month, last, AT_ONCE);
+		const joined = await store.selectJoined(db, month, last, AT_ONCE);
 		const uids = joined.map(({ uid }) => uid);
-		const payments = Map.groupBy(await selectPayments(db, uids), ({ uid }) => uid);
+		const payments = Map.groupBy(await store.selectPayments(db, uids), ({ uid }) => uid);
 		for (const { uid, at, country } of joined) {
 			const own = (payments.get(uid) ?? []).map((payment) => ({ atMs: payment.at.getTime(), cents: payment.cents }));
 			yield { country, joinedMs: at.getTime(), payments: own };
@@ -75,13 +64,14 @@ async function* membersOf({ db, giveWay }: Deps, month: Month) {
 	} while (last);
 }
 
-function monthOf(ms: number): Month {
+function monthOf(ms: number): store.Month {
 	const date = new Date(ms);
 	const start = (more: number) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + more, 1));
 	return { from: start(0), to: start(1) };
 }
 
-export const findEarningsHash = async (db: Database | Tx): Promise<string | null> => hashOf(await selectMonths(db));
+export const findEarningsHash = async (db: Database | Tx): Promise<string | null> =>
+	hashOf(await store.selectMonths(db));
 
 function hashOf(months: Earnings['months']): string | null {
 	return months.length === 0 ? null : sha256(canonicalJson(months)).toString('hex');
@@ -90,8 +80,8 @@ function hashOf(months: Earnings['months']): string | null {
 type ShowDeps = { db: Database; config: { publicProof: boolean } };
 
 export async function getEarnings({ db, config }: ShowDeps): Promise<Earnings> {
-	const months = await selectMonths(db);
+	const months = await store.selectMonths(db);
 	const hash = hashOf(months);
-	const n = hash !== null && config.publicProof ? await selectFirstWith(db, hash) : undefined;
+	const n = hash !== null && config.publicProof ? await store.selectFirstWith(db, hash) : undefined;
 	return { months, checkpoint: n ?? null };
 }

@@ -10,21 +10,7 @@ import type { Actor } from '../../lib/http/callers.ts';
 import type { Liabilities } from '../checkpoint.ts';
 import type { LateKeys } from '../people-keys.ts';
 import { dayOf } from '../utc-day.ts';
-import {
-	deleteTreesBefore,
-	gatherLateLeaves,
-	gatherLeaves,
-	insertMissingKeys,
-	insertTree,
-	keepNextChunk,
-	type LeavesRow,
-	openLeaves,
-	PLACE_BYTES,
-	selectBelowZero,
-	selectLastDay,
-	selectOwnLeaves,
-	selectTree,
-} from './store-liabilities.ts';
+import * as store from './store-liabilities.ts';
 import { leafOfWallet, packNode, pathTo, rootOver, type SumNode, unpackNodes } from './sum-tree.ts';
 
 export async function getLiabilityProof(
@@ -32,9 +18,9 @@ export async function getLiabilityProof(
 	{ day }: { day?: string | null | undefined },
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<LiabilityProof> {
-	const tree = await selectTree(db, day ?? null);
+	const tree = await store.selectTree(db, day ?? null);
 	const stored = tree && tree.day >= firstStoredDay(clock.now()) ? tree : undefined;
-	const own = stored && (await selectOwnLeaves(db, { day: stored.day, uid }));
+	const own = stored && (await store.selectOwnLeaves(db, { day: stored.day, uid }));
 	const leaves = own ? leavesOf(own) : [];
 	// Positions of leaves are not stored, so the user's leaf is computed and searched.
 	const at = leaves.findIndex((leaf) => own && leafOfWallet(leaf.sum, own.salt, uid).hash.equals(leaf.hash));
@@ -70,7 +56,7 @@ type Grown = { findLiabilities: typeof growTree };
 
 /** Returns a prepared tree if today has none yet and something was published before today. */
 export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | undefined> {
-	const { tree, since } = await selectLastDay(owner);
+	const { tree, since } = await store.selectLastDay(owner);
 	const last = tree ?? since;
 	return last !== null && last < dayOf(clock.now()) ? prepareTree(owner) : undefined;
 }
@@ -78,34 +64,34 @@ export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | 
 /** Creates most keys in advance, so that the checkpoint's lock is short. */
 export async function prepareTree(owner: Database): Promise<Grown> {
 	let after: string | null = null;
-	do after = await resting(() => insertMissingKeys(owner, { after, size: WALLETS_AT_ONCE }));
+	do after = await resting(() => store.insertMissingKeys(owner, { after, size: WALLETS_AT_ONCE }));
 	while (after !== null);
 	return { findLiabilities: growTree };
 }
 
 async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; keys: LateKeys }): Promise<Liabilities> {
 	const day = dayOf(atMs);
-	if ((await selectLastDay(tx)).tree === day) return null;
+	if ((await store.selectLastDay(tx)).tree === day) return null;
 	const seed = randomBytes(32);
 	const people = await gather(tx, { seed, keys });
 	const chunks = await placeLeaves(tx, { day, people });
 	const root = rootOver(chunks);
 	const sum = String(root.sum);
 	const roots = Buffer.concat(chunks.map(packNode));
-	await insertTree(tx, { day, checkpoint: n, at: new Date(atMs), seed, people, roots, root: root.hash, sum });
-	return { day, root: root.hash.toString('hex'), sum, below_zero: await selectBelowZero(tx), people };
+	await store.insertTree(tx, { day, checkpoint: n, at: new Date(atMs), seed, people, roots, root: root.hash, sum });
+	return { day, root: root.hash.toString('hex'), sum, below_zero: await store.selectBelowZero(tx), people };
 }
 
 async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }): Promise<number> {
-	await openLeaves(tx);
+	await store.openLeaves(tx);
 	let [people, after]: [number, string | null] = [0, null];
 	do {
-		const { count, last, late } = await resting(() => gatherLeaves(tx, { seed, after, size: WALLETS_AT_ONCE }));
+		const { count, last, late } = await resting(() => store.gatherLeaves(tx, { seed, after, size: WALLETS_AT_ONCE }));
 		people += count;
 		// Users who signed up after `prepareTree` get their key here, or the tree would omit them.
 		keys.make(late);
 		const made = late.map((uid) => [uid, keys.made.get(uid) as Buffer] as const);
-		if (made.length > 0) people += (await gatherLateLeaves(tx, { seed, keys: made })).count;
+		if (made.length > 0) people += (await store.gatherLateLeaves(tx, { seed, keys: made })).count;
 		after = last;
 	} while (after !== null);
 	return people;
@@ -115,9 +101,9 @@ async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }):
 async function placeLeaves(tx: Tx, { day, people }: { day: string; people: number }): Promise<SumNode[]> {
 	const size = Math.min(CHUNK_LEAVES, Math.max(2, powerOfTwo(people)));
 	const chunks: SumNode[] = [];
-	let after: Buffer = Buffer.alloc(PLACE_BYTES);
+	let after: Buffer = Buffer.alloc(store.PLACE_BYTES);
 	for (const end = powerOfTwo(Math.ceil(people / size)); chunks.length < end; ) {
-		const { root, last } = await resting(() => keepNextChunk(tx, { day, chunk: chunks.length, after, size }));
+		const { root, last } = await resting(() => store.keepNextChunk(tx, { day, chunk: chunks.length, after, size }));
 		chunks.push(root);
 		after = last;
 	}
@@ -132,7 +118,7 @@ async function resting<Result>(work: () => Promise<Result>): Promise<Result> {
 	return result;
 }
 
-function leavesOf({ hashes, amounts }: Pick<LeavesRow, 'hashes' | 'amounts'>): SumNode[] {
+function leavesOf({ hashes, amounts }: Pick<store.LeavesRow, 'hashes' | 'amounts'>): SumNode[] {
 	return Array.from({ length: hashes.length / HASH_BYTES }, (_, at) => ({
 		sum: amountsAt(amounts, at).reduce((sum, each) => sum + each, 0n),
 		hash: hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
@@ -153,7 +139,7 @@ function powerOfTwo(count: number): number {
 }
 
 export async function forgetTrees({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
-	await deleteTreesBefore(owner, firstStoredDay(clock.now()));
+	await store.deleteTreesBefore(owner, firstStoredDay(clock.now()));
 }
 
 const firstStoredDay = (nowMs: number): string => dayOf(nowMs - retentionMs('liabilities') + DAY_MS);

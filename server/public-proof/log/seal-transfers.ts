@@ -4,19 +4,7 @@ import { type PersonKey, provideKeys } from '../people-keys.ts';
 import { keeperOf, type LoggedTransfer, leafOf, leafText } from './leaf.ts';
 import { leafHash, rootOfPower } from './log-tree.ts';
 import { packIds, unpackIds } from './packed-ids.ts';
-import {
-	holdingLog,
-	type LogState,
-	selectChunk,
-	selectIdsWithin,
-	selectLastId,
-	selectLogState,
-	selectOpenTransactions,
-	selectUnlogged,
-	updateCount,
-	updateSettled,
-	upsertChunk,
-} from './store-log.ts';
+import * as store from './store-log.ts';
 
 export const CHUNK_LEAVES = 1024;
 /** In ids, which have gaps. */
@@ -30,13 +18,13 @@ export type SealDeps = { owner: Database; giveWay?: () => Promise<void> };
 
 /** Transfers that commit late are appended later. Only one node seals at a time; bookings never wait. */
 export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void> {
-	const before = await selectLogState(owner);
+	const before = await store.selectLogState(owner);
 	// The last id is read first, so that an unfinished transaction with a lower id is among the open ones.
-	const lastId = await selectLastId(owner);
-	const open = await selectOpenTransactions(owner);
+	const lastId = await store.selectLastId(owner);
+	const open = await store.selectOpenTransactions(owner);
 	for (let from = before.settledId; from < lastId; ) {
 		await giveWay?.();
-		const sealed = await holdingLog(owner, (tx, { count }) =>
+		const sealed = await store.holdingLog(owner, (tx, { count }) =>
 			sealPiece(tx, (uids) => provideKeys(tx, uids), { count, from, lastId }),
 		);
 		if (sealed === undefined) return;
@@ -44,15 +32,15 @@ export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void>
 	}
 	const isSettled = !before.waitsFor.some((id) => open.includes(id));
 	if (!isSettled || (before.settledId === lastId && before.nextSettledId === lastId)) return;
-	await holdingLog(owner, async (tx, now) => {
+	await store.holdingLog(owner, async (tx, now) => {
 		if (now.settledId !== before.settledId || now.nextSettledId !== before.nextSettledId) return;
-		await updateSettled(tx, { settledId: before.nextSettledId, nextSettledId: lastId, waitsFor: open });
+		await store.updateSettled(tx, { settledId: before.nextSettledId, nextSettledId: lastId, waitsFor: open });
 	});
 }
 
 /** Requires the log's lock, taken before the snapshot. @returns the number of leaves. */
-export async function sealVisible(tx: Tx, provide: ProvideKeys, { count: before, settledId }: LogState) {
-	const lastId = await selectLastId(tx);
+export async function sealVisible(tx: Tx, provide: ProvideKeys, { count: before, settledId }: store.LogState) {
+	const lastId = await store.selectLastId(tx);
 	let [count, from] = [before, settledId];
 	while (from < lastId) ({ count, upTo: from } = await sealPiece(tx, provide, { count, from, lastId }));
 	return count;
@@ -64,12 +52,12 @@ type Piece = { from: number; lastId: number; count: number };
 async function sealPiece(tx: Tx, provide: ProvideKeys, { count, from, lastId }: Piece) {
 	const to = Math.min(from + WINDOW, lastId);
 	const room = CHUNK_LEAVES - (count % CHUNK_LEAVES);
-	const logged = (await selectIdsWithin(tx, { from, to })).flatMap(unpackIds);
-	const transfers = await selectUnlogged(tx, { from, to, limit: room }, logged);
+	const logged = (await store.selectIdsWithin(tx, { from, to })).flatMap(unpackIds);
+	const transfers = await store.selectUnlogged(tx, { from, to, limit: room }, logged);
 	const ids = transfers.map(({ id }) => id);
 	if (ids.length > 0) {
 		await append(tx, count, { hashes: await hashesOf(provide, transfers), ids });
-		await updateCount(tx, count + ids.length);
+		await store.updateCount(tx, count + ids.length);
 	}
 	return { count: count + ids.length, upTo: ids[room - 1] ?? to };
 }
@@ -87,12 +75,12 @@ export async function hashesOf(provide: ProvideKeys, transfers: readonly LoggedT
 /** @param index index of the first leaf. All leaves must fit into one chunk. */
 async function append(tx: Tx, index: number, added: { hashes: Buffer[]; ids: number[] }): Promise<void> {
 	const chunk = Math.floor(index / CHUNK_LEAVES);
-	const known = index % CHUNK_LEAVES === 0 ? undefined : await selectChunk(tx, chunk);
+	const known = index % CHUNK_LEAVES === 0 ? undefined : await store.selectChunk(tx, chunk);
 	const hashes = Buffer.concat(known ? [known.hashes, ...added.hashes] : added.hashes);
 	const ids = known ? [...unpackIds(known.ids), ...added.ids] : added.ids;
 	const root = ids.length === CHUNK_LEAVES ? rootOfPower(splitHashes(hashes)) : null;
 	const within: [number, number] = [Math.min(...ids), Math.max(...ids)];
-	await upsertChunk(tx, { chunk, hashes, ids: packIds(ids), root, within });
+	await store.upsertChunk(tx, { chunk, hashes, ids: packIds(ids), root, within });
 }
 
 export function splitHashes(hashes: Buffer): Buffer[] {

@@ -36,9 +36,7 @@ export async function updateSettled(tx: Tx, { settledId, nextSettledId, waitsFor
 
 export async function selectLastId(db: Database | Tx): Promise<number> {
 	return (
-		(await cellOf<number>(db)`
-		select case when is_called then last_value else 0 end as id from transfers_id_seq
-	`) ?? 0
+		(await cellOf<number>(db)`select case when is_called then last_value else 0 end as id from transfers_id_seq`) ?? 0
 	);
 }
 

@@ -6,15 +6,7 @@ import type { TransferLog } from '../log/transfer-log.ts';
 import { readCheckpoint } from '../make-checkpoint.ts';
 import type { ProofKey } from '../proof-key.ts';
 import { noteText, originOf, Refused, readCosignature, signedNote, type Witness } from './signed-note.ts';
-import {
-	insertCosignature,
-	selectCosignatures,
-	selectLastSigned,
-	selectNewest,
-	selectNewestCosigned,
-	selectProblems,
-	upsertProblem,
-} from './store-witnesses.ts';
+import * as store from './store-witnesses.ts';
 
 export type WitnessDeps = DbDeps & {
 	proofKey: ProofKey;
@@ -31,26 +23,26 @@ const nameOf = ({ name, id }: Witness) => `${name}+${id}`;
 export async function askWitnesses(deps: WitnessDeps): Promise<void> {
 	const { db, clock, config } = deps;
 	const origin = originOf(config.publicUrl);
-	const body = await selectNewest(db);
+	const body = await store.selectNewest(db);
 	if (body === undefined) return;
 	const checkpoint = readCheckpoint(body);
 	const { n, transfers } = checkpoint;
 	const size = transfers.count;
 	const text = noteText(checkpoint, origin);
-	const done = new Set((await selectCosignatures(db, n, origin)).map(({ witness }) => witness));
+	const done = new Set((await store.selectCosignatures(db, n, origin)).map(({ witness }) => witness));
 	const waiting = config.witnesses.filter((witness) => !done.has(nameOf(witness)));
 	const ask = async (one: Witness) => {
 		const witness = nameOf(one);
-		const last = await selectLastSigned(db, witness, origin);
+		const last = await store.selectLastSigned(db, witness, origin);
 		try {
 			const answer = await addCheckpoint(deps, one, { text, size, from: Math.min(last?.size ?? 0, size) });
 			const { line, atMs } = readCosignature(one, { text, answer, nowMs: clock.now() });
 			if (last && atMs < last.at.getTime()) throw new Refused('an older time than before');
-			await insertCosignature(db, { n, witness, origin, size, at: new Date(atMs), line });
+			await store.insertCosignature(db, { n, witness, origin, size, at: new Date(atMs), line });
 		} catch (error) {
 			const isRefused = error instanceof Refused;
 			if (!isRefused && !(error instanceof NoAnswer)) throw error;
-			await upsertProblem(db, { witness, since: new Date(clock.now()), problem: error.message, isRefused });
+			await store.upsertProblem(db, { witness, since: new Date(clock.now()), problem: error.message, isRefused });
 		}
 	};
 	await Promise.all(waiting.map(ask));
@@ -94,16 +86,16 @@ function accepted({ status, text }: OutboundAnswer): string {
 /** The newest cosigned checkpoint, or the newest one. */
 export async function getNote({ db, proofKey, config }: WitnessDeps): Promise<string | undefined> {
 	const origin = originOf(config.publicUrl);
-	const body = (await selectNewestCosigned(db, origin)) ?? (await selectNewest(db));
+	const body = (await store.selectNewestCosigned(db, origin)) ?? (await store.selectNewest(db));
 	if (body === undefined) return undefined;
 	const checkpoint = readCheckpoint(body);
-	const cosignatures = await selectCosignatures(db, checkpoint.n, origin);
+	const cosignatures = await store.selectCosignatures(db, checkpoint.n, origin);
 	return signedNote(noteText(checkpoint, origin), proofKey) + cosignatures.map(({ line }) => `${line}\n`).join('');
 }
 
 export async function listWitnessAlerts({ db, clock, config }: WitnessDeps): Promise<Alert[]> {
 	const configured = new Set(config.witnesses.map(nameOf));
-	const problems = (await selectProblems(db)).filter(({ witness }) => configured.has(witness));
+	const problems = (await store.selectProblems(db)).filter(({ witness }) => configured.has(witness));
 	return problems
 		.filter(({ since, isRefused }) => isRefused || clock.now() - since.getTime() > DAY_MS)
 		.map(({ witness, since, problem }) => ({

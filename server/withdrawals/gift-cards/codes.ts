@@ -13,22 +13,11 @@ import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { wakeGiftCards } from '../payouts/store-payouts.ts';
-import {
-	deleteFreeCodes,
-	insertCodes,
-	type MethodRow,
-	type NewCode,
-	selectCodesOf,
-	selectMethod,
-	selectSealedCodes,
-	selectStock,
-	updateMethod,
-	updateSealedCode,
-} from './store-codes.ts';
+import * as store from './store-codes.ts';
 
 export async function adminGetPayoutMethods({ db }: { db: Database }): Promise<AdminPayoutMethod[]> {
-	const { isOn, centsPerThousand, amountMin } = await selectMethod(db);
-	const { free, given } = await selectStock(db);
+	const { isOn, centsPerThousand, amountMin } = await store.selectMethod(db);
+	const { free, given } = await store.selectStock(db);
 	return [
 		{
 			method: 'gift-card',
@@ -47,17 +36,17 @@ export async function adminSetPayoutMethod(
 	admin: AdminContext,
 ): Promise<AdminPayoutMethod> {
 	await withAudit(deps, admin, { action: 'set-payout-method', reason }, async (tx, atMs) => {
-		const before = await selectMethod(tx, { isLocked: true });
+		const before = await store.selectMethod(tx, { isLocked: true });
 		const after = { isOn: given.is_on, centsPerThousand: toCents(given.usd_per_thousand), amountMin: given.amount_min };
 		if (isLooser(before, after)) requireSecond(admin);
-		await updateMethod(tx, after, new Date(atMs));
+		await store.updateMethod(tx, after, new Date(atMs));
 		return { result: undefined, change: { method, before, after } };
 	});
 	const [shown] = await adminGetPayoutMethods(deps);
 	return shown as AdminPayoutMethod;
 }
 
-function isLooser(before: MethodRow, after: MethodRow): boolean {
+function isLooser(before: store.MethodRow, after: store.MethodRow): boolean {
 	if (!after.isOn) return false;
 	return !before.isOn || after.centsPerThousand > before.centsPerThousand || after.amountMin < before.amountMin;
 }
@@ -80,10 +69,10 @@ export function newCode({ secretBox, memory }: Pick<CodeDeps, 'secretBox' | 'mem
 }
 
 /** @throws CallError `already-exists` with the numbers of the lines, but not their codes. */
-export function addCodes(deps: CodeDeps, codes: readonly NewCode[], admin: AdminContext): Promise<number> {
+export function addCodes(deps: CodeDeps, codes: readonly store.NewCode[], admin: AdminContext): Promise<number> {
 	const { approval: _, ...alone } = admin;
 	return withAudit(deps, alone, { action: 'add-payout-codes' }, async (tx, atMs) => {
-		const stored = await insertCodes(tx, codes, { by: admin.actor.uid, now: new Date(atMs) });
+		const stored = await store.insertCodes(tx, codes, { by: admin.actor.uid, now: new Date(atMs) });
 		const unused = new Set(stored.map((digest) => digest.toString('hex')));
 		const lines = codes.flatMap(({ digest }, n) => (unused.delete(digest.toString('hex')) ? [] : [n + 1]));
 		if (lines.length > 0) throw callError('already-exists', 'codes-known', { lines: lines.slice(0, 20).join(', ') });
@@ -109,7 +98,7 @@ export function adminRemovePayoutCodes(
 	admin: AdminContext,
 ): Promise<CallResult<'adminRemovePayoutCodes'>> {
 	return withAudit(deps, admin, { action: 'remove-payout-codes', reason }, async (tx) => {
-		const removed = await deleteFreeCodes(tx, toCents(value));
+		const removed = await store.deleteFreeCodes(tx, toCents(value));
 		return { result: { removed }, change: removed > 0 ? { count: removed, value } : undefined };
 	});
 }
@@ -122,7 +111,7 @@ export async function readPayoutCodes(
 	{ clock, secretBox }: ReadDeps,
 	{ uid, sessionId }: { uid: string; sessionId: string },
 ): Promise<PayoutCode[]> {
-	const codes = await selectCodesOf(tx, uid);
+	const codes = await store.selectCodesOf(tx, uid);
 	if (codes.length > 0) await requireRecentSignIn(tx, { uid, sessionId, nowMs: clock.now() });
 	return codes.map(({ id, withdrawalId, orderId, cents, sealed, salt, hash }) => ({
 		...{ withdrawal_id: withdrawalId, order_id: orderId, value: cents / 100 },
@@ -142,7 +131,7 @@ export async function getPayoutCodes(
 }
 
 export async function resealCodes(tx: Tx, { from, to }: { from: SecretBox; to: SecretBox }): Promise<void> {
-	for (const { id, sealed } of await selectSealedCodes(tx)) {
-		await updateSealedCode(tx, { id, sealed: to.seal(from.open(sealed, sealedAs(id)), sealedAs(id)) });
+	for (const { id, sealed } of await store.selectSealedCodes(tx)) {
+		await store.updateSealedCode(tx, { id, sealed: to.seal(from.open(sealed, sealedAs(id)), sealedAs(id)) });
 	}
 }

@@ -5,13 +5,7 @@ import type { AdminContext } from '../../accounts/with-audit.ts';
 import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 
 import { amountAboveLimit, buyerOf, changePayout, requireOwn, requireTwoForStaff } from '../review/manual-payout.ts';
-import {
-	lockManualPayout,
-	type ManualPayoutRow,
-	selectManualPayout,
-	selectWithdrawal,
-	updateManualPayout,
-} from '../review/store-manual.ts';
+import * as store from '../review/store-manual.ts';
 import { selectPayoutSettings } from '../safety/store-safety.ts';
 import { addCodes, type CodeDeps, newCode } from './codes.ts';
 import { giveCode, isFree, isStopped } from './store-codes.ts';
@@ -19,15 +13,15 @@ import { giveCode, isFree, isStopped } from './store-codes.ts';
 /** Amounts above the approval limit, orders of banned or paused users and those while payouts are off stay on the list. */
 export async function payFromStock({ db, clock }: DbDeps, orderId: string): Promise<void> {
 	await inTransaction(db, async (tx) => {
-		const payout = await lockManualPayout(tx, orderId);
+		const payout = await store.lockManualPayout(tx, orderId);
 		if (payout?.state !== 'waiting' || (await amountAboveLimit(tx, payout))) return;
 		if (!(await selectPayoutSettings(tx)).isOn) return;
-		const to = await selectWithdrawal(tx, orderId);
+		const to = await store.selectWithdrawal(tx, orderId);
 		if (to && (await isStopped(tx, to.uid))) return;
 		const codeId = await giveTo(tx, payout);
 		if (codeId === undefined) return;
 		const paid = { state: 'paid', takenBy: null, purchaseReference: codeId } as const;
-		await updateManualPayout(tx, orderId, paid, new Date(clock.now()));
+		await store.updateManualPayout(tx, orderId, paid, new Date(clock.now()));
 	});
 }
 
@@ -36,7 +30,7 @@ export async function adminPayWithCode(
 	{ orderId, code }: CallInput<'adminPayWithCode'>,
 	admin: AdminContext,
 ): Promise<{ done: true }> {
-	const found = await selectManualPayout(deps.db, orderId);
+	const found = await store.selectManualPayout(deps.db, orderId);
 	if (!found) throw callError('not-found', 'no-such-payout');
 	if (found.method !== 'gift-card') throw callError('failed-precondition', 'pays-with-pass');
 	requireOwn(found, admin);
@@ -64,7 +58,11 @@ export async function adminPayWithCode(
 	}
 }
 
-async function giveTo(tx: Tx, { order_id, price }: ManualPayoutRow, preferred?: Buffer): Promise<string | undefined> {
-	const to = await selectWithdrawal(tx, order_id);
+async function giveTo(
+	tx: Tx,
+	{ order_id, price }: store.ManualPayoutRow,
+	preferred?: Buffer,
+): Promise<string | undefined> {
+	const to = await store.selectWithdrawal(tx, order_id);
 	return to && giveCode(tx, { cents: price, preferred: preferred ?? null, to });
 }

@@ -7,15 +7,7 @@ import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/callers.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
-import {
-	type HistoryRow,
-	type LifeRow,
-	priceToWire,
-	selectChangesSince,
-	selectHistory,
-	selectLatestVersion,
-	selectLife,
-} from '../store.ts';
+import * as store from '../store.ts';
 import { wireStatus } from '../withdrawal.ts';
 
 const CHANGES_MAX = 100;
@@ -25,21 +17,22 @@ export async function getWithdrawHistory(
 	{ limit, cursor }: PageRequest,
 	{ actor }: { actor: Pick<Actor, 'uid'> },
 ): Promise<Page<WithdrawHistoryItem>> {
-	const rows = await selectHistory(db, actor.uid, limit + 1, readTimeCursor(cursor));
+	const rows = await store.selectHistory(db, actor.uid, limit + 1, readTimeCursor(cursor));
 	const ids = await receiptIdsOf(db);
 	return toPage(rows, limit, { toItem: (row) => toHistoryItem(row, ids), keyOf: (row) => [row.createdAt, row.id] });
 }
 
 /** Returns the oldest change first. @param position without it, returns only the current position. */
 export async function listWithdrawalChanges({ db }: { db: Database }, uid: string, position: string | undefined) {
-	if (!/^\d{1,15}$/.test(position ?? '')) return { items: [], position: String(await selectLatestVersion(db, uid)) };
-	const rows = await selectChangesSince(db, uid, Number(position), CHANGES_MAX);
+	if (!/^\d{1,15}$/.test(position ?? ''))
+		return { items: [], position: String(await store.selectLatestVersion(db, uid)) };
+	const rows = await store.selectChangesSince(db, uid, Number(position), CHANGES_MAX);
 	const ids = await receiptIdsOf(db);
 	return { items: rows.map((row) => toHistoryItem(row, ids)), position: String(rows.at(-1)?.version ?? position) };
 }
 
 export function toHistoryItem(
-	{ id, orderId, amount, state, refusal, createdAt, screenedUntil, paidBy, method }: HistoryRow,
+	{ id, orderId, amount, state, refusal, createdAt, screenedUntil, paidBy, method }: store.HistoryRow,
 	{ idOf }: ReceiptIds,
 ): WithdrawHistoryItem {
 	return {
@@ -61,14 +54,14 @@ export async function getWithdrawal(
 	{ id }: { id: string },
 	{ actor }: { actor: Pick<Actor, 'uid'> },
 ): Promise<WithdrawalDetails> {
-	const row = await selectLife(db, actor.uid, id);
+	const row = await store.selectLife(db, actor.uid, id);
 	if (!row) throw callError('not-found', 'no-such-withdrawal');
 	const item = toHistoryItem(row, await receiptIdsOf(db));
-	return { ...item, price: priceToWire(row), roblox_username: row.robloxUsername, steps: stepsOf(row) };
+	return { ...item, price: store.priceToWire(row), roblox_username: row.robloxUsername, steps: stepsOf(row) };
 }
 
 /** The last change of a closed order is its end. */
-function stepsOf({ state, createdAt, screenedAt, firstSentAt, updatedAt }: LifeRow): WithdrawalDetails['steps'] {
+function stepsOf({ state, createdAt, screenedAt, firstSentAt, updatedAt }: store.LifeRow): WithdrawalDetails['steps'] {
 	const steps = [
 		{ kind: 'requested' as const, at: createdAt },
 		{ kind: 'screening' as const, at: screenedAt },

@@ -11,16 +11,7 @@ import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/
 import type { DbDeps, Tx } from '../../lib/db/database.ts';
 import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
-import {
-	isPurchaseReferenceUsed,
-	lockManualPayout,
-	type ManualPayoutChange,
-	type ManualPayoutRow,
-	manualPayoutToWire,
-	selectOpenManualPayouts,
-	selectWithdrawal,
-	updateManualPayout,
-} from './store-manual.ts';
+import * as store from './store-manual.ts';
 
 export type ManualPayoutDeps = DbDeps & { wakePayouts: () => void };
 type Order = { orderId: string };
@@ -33,7 +24,7 @@ type Action = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
 const LISTED_MAX = 500;
 
 export async function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ListedManualPayout[]> {
-	return (await selectOpenManualPayouts(db, LISTED_MAX)).map(manualPayoutToWire);
+	return (await store.selectOpenManualPayouts(db, LISTED_MAX)).map(store.manualPayoutToWire);
 }
 
 /** @throws CallError `not-found`; `aborted` if another admin has the payout or it has ended. */
@@ -67,7 +58,8 @@ export async function markManualPayoutPaid(deps: ManualPayoutDeps, purchase: Pur
 			requireOwn(payout, admin, 'payout-taken-by-buyer');
 			const amount = await amountAboveLimit(tx, payout);
 			if (amount) requireSecond(admin, { amount });
-			if (await isPurchaseReferenceUsed(tx, purchaseReference)) throw callError('already-exists', 'purchase-used');
+			if (await store.isPurchaseReferenceUsed(tx, purchaseReference))
+				throw callError('already-exists', 'purchase-used');
 			return { state: 'paid', takenBy: buyerOf(admin), purchaseReference };
 		});
 	} catch (error) {
@@ -85,7 +77,7 @@ async function recordRefusedPurchase(
 	{ orderId, purchaseReference, why }: Purchase & { why: string },
 ): Promise<void> {
 	await withAudit(deps, admin, { action: 'manual-payout-purchase-refused' }, async (tx, atMs) => {
-		const withdrawal = await selectWithdrawal(tx, orderId);
+		const withdrawal = await store.selectWithdrawal(tx, orderId);
 		if (!withdrawal) return { result: undefined, change: undefined };
 		const what = { purchaseReference, refused: why };
 		const details = { deed: 'mark-paid', by: admin.actor.uid, ...what };
@@ -104,7 +96,7 @@ export const refuseManualPayout: Act<Reasoned> = async (deps, { orderId, reason 
 };
 
 /** Returns undefined if one admin may pay the amount alone. */
-export async function amountAboveLimit(tx: Tx, { net }: ManualPayoutRow): Promise<RobuxCents | undefined> {
+export async function amountAboveLimit(tx: Tx, { net }: store.ManualPayoutRow): Promise<RobuxCents | undefined> {
 	const amount = asRobuxCents(net * 100);
 	return amount > (await selectApprovalSettings(tx)).approvalAbove ? amount : undefined;
 }
@@ -112,7 +104,7 @@ export async function amountAboveLimit(tx: Tx, { net }: ManualPayoutRow): Promis
 export const buyerOf = ({ actor, approval }: AdminContext) => approval?.proposedBy ?? actor.uid;
 
 export async function requireTwoForStaff({ db }: Pick<ManualPayoutDeps, 'db'>, admin: AdminContext, orderId: string) {
-	const withdrawal = await selectWithdrawal(db, orderId);
+	const withdrawal = await store.selectWithdrawal(db, orderId);
 	if (withdrawal) await requireOtherOrTwo(db, admin, withdrawal.uid);
 }
 
@@ -120,16 +112,16 @@ export async function changePayout(
 	deps: ManualPayoutDeps,
 	admin: AdminContext,
 	{ orderId, action, reason }: { orderId: string; action: Action; reason?: string },
-	decide: (tx: Tx, payout: ManualPayoutRow) => Promise<ManualPayoutChange>,
+	decide: (tx: Tx, payout: store.ManualPayoutRow) => Promise<store.ManualPayoutChange>,
 ): Promise<Done> {
 	await withAudit(deps, admin, { action: `manual-payout-${action}` }, async (tx, atMs) => {
 		const now = new Date(atMs);
-		const payout = await lockManualPayout(tx, orderId);
+		const payout = await store.lockManualPayout(tx, orderId);
 		if (!payout) throw callError('not-found', 'no-such-payout');
 		if (payout.state === 'paid' || payout.state === 'refused') throw callError('aborted', 'payout-ended');
 		const changed = await decide(tx, payout);
-		await updateManualPayout(tx, orderId, changed, now);
-		const withdrawal = await selectWithdrawal(tx, orderId);
+		await store.updateManualPayout(tx, orderId, changed, now);
+		const withdrawal = await store.selectWithdrawal(tx, orderId);
 		if (withdrawal)
 			await insertEvent(tx, withdrawal, { kind: 'deed', details: { deed: action, by: admin.actor.uid } }, now);
 		const isEnded = changed.state === 'paid' || changed.state === 'refused';
@@ -144,7 +136,11 @@ export async function changePayout(
 	return { done: true };
 }
 
-export function requireOwn(payout: ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken'): void {
+export function requireOwn(
+	payout: store.ManualPayoutRow,
+	admin: AdminContext,
+	reason: PlainReason = 'payout-taken',
+): void {
 	if (payout.state !== 'taken') throw callError('aborted', 'payout-not-taken');
 	if (payout.taken_by !== buyerOf(admin)) throw callError('aborted', reason);
 }

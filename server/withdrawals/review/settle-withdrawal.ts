@@ -19,13 +19,7 @@ import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
 import { requireWithdrawal, review } from './review-withdrawal.ts';
 import { type QueueRow, selectByOrderId } from './store-queue.ts';
-import {
-	isProofUsed,
-	type SettlementRow,
-	selectSettlement,
-	selectSettlementsOf,
-	updateOvertaken,
-} from './store-reviews.ts';
+import * as store from './store-reviews.ts';
 
 const LISTED_MAX = 500;
 
@@ -38,7 +32,7 @@ export async function adminDecideSettlement(
 ): Promise<AdminSettlement> {
 	await requireWithdrawal({ db }, orderId);
 	const find = async () => {
-		const row = await selectSettlement(db, id);
+		const row = await store.selectSettlement(db, id);
 		if (row?.order_id !== orderId) throw callError('not-found', 'no-such-settlement');
 		return row;
 	};
@@ -58,7 +52,7 @@ export async function adminGetSettlements(
 }
 
 /** The form creates the id, so that a repeated request is the same proposal. */
-type Wanted = Pick<SettlementRow, 'id' | 'order_id' | 'outcome' | 'proof'> & { reason: string };
+type Wanted = Pick<store.SettlementRow, 'id' | 'order_id' | 'outcome' | 'proof'> & { reason: string };
 
 export async function adminProposeSettlement(
 	deps: PayoutDeps,
@@ -70,11 +64,11 @@ export async function adminProposeSettlement(
 	const order = await requireWithdrawal(deps, orderId);
 	requireOther(admin, order.uid);
 	const { approval } = admin;
-	const stored = await selectSettlement(deps.db, id);
+	const stored = await store.selectSettlement(deps.db, id);
 	if (approval && stored) await settle(deps, { order, stored, admin, approval });
 	else if (stored) requireSame(stored, wanted, admin);
 	else await propose(deps, order, wanted, admin);
-	return settlementToWire((await selectSettlement(deps.db, id)) as SettlementRow, admin.actor.uid);
+	return settlementToWire((await store.selectSettlement(deps.db, id)) as store.SettlementRow, admin.actor.uid);
 }
 
 async function propose(deps: PayoutDeps, order: QueueRow, wanted: Wanted, admin: AdminContext): Promise<never> {
@@ -101,7 +95,7 @@ async function propose(deps: PayoutDeps, order: QueueRow, wanted: Wanted, admin:
 	});
 }
 
-type Settling = { order: QueueRow; stored: SettlementRow; admin: AdminContext; approval: Approval };
+type Settling = { order: QueueRow; stored: store.SettlementRow; admin: AdminContext; approval: Approval };
 
 /** Uses the same references as a result of the vendor, so the money moves once. */
 async function settle(deps: PayoutDeps, settling: Settling): Promise<void> {
@@ -127,7 +121,7 @@ async function overtake(deps: PayoutDeps, settling: Settling, vendorStatus: stri
 	const { order, stored } = settling;
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
-		if (!(await updateOvertaken(tx, stored.id, new Date(deps.clock.now())))) {
+		if (!(await store.updateOvertaken(tx, stored.id, new Date(deps.clock.now())))) {
 			throw callError('failed-precondition', 'settlement-ended');
 		}
 		const after = { settlement: 'overtaken', withdrawal: order.state, vendor_status: vendorStatus };
@@ -177,12 +171,12 @@ async function deferToVendor(
 	});
 }
 
-export function settlementToWire(row: SettlementRow, asker: string): AdminSettlement {
+export function settlementToWire(row: store.SettlementRow, asker: string): AdminSettlement {
 	const applies = appliesIn({ ...row, appliesAt: row.applies_at });
 	return { ...datesToMs(row), ...applies, is_own: row.proposed_by === asker };
 }
 
-function requireSame(stored: SettlementRow, requested: Wanted, { actor }: AdminContext): void {
+function requireSame(stored: store.SettlementRow, requested: Wanted, { actor }: AdminContext): void {
 	const fields = ['order_id', 'outcome', 'reason', 'proof'] as const;
 	const isSame = stored.proposed_by === actor.uid && fields.every((field) => stored[field] === requested[field]);
 	if (!isSame) throw callError('already-exists', 'request-id-reused');
@@ -190,7 +184,7 @@ function requireSame(stored: SettlementRow, requested: Wanted, { actor }: AdminC
 
 /** Runs before the vendor query, which leases the order. */
 async function requireRoom(db: Database, { order_id, proof }: Wanted): Promise<void> {
-	if (proof !== null && (await isProofUsed(db, proof))) throw callError('already-exists', 'proof-used');
-	const isWaiting = (await selectSettlementsOf(db, order_id)).some(({ state }) => state === 'waiting');
+	if (proof !== null && (await store.isProofUsed(db, proof))) throw callError('already-exists', 'proof-used');
+	const isWaiting = (await store.selectSettlementsOf(db, order_id)).some(({ state }) => state === 'waiting');
 	if (isWaiting) throw callError('already-exists', 'settlement-waits');
 }

@@ -2,13 +2,7 @@ import { robuxToWire } from '../../../contract/money.ts';
 import type { Log } from '../../lib/clock-and-log.ts';
 import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import { withoutName } from '../payouts/store-events.ts';
-import {
-	type ClosedWithdrawal,
-	insertReview,
-	markReconciled,
-	type Review,
-	selectToReconcile,
-} from '../review/store-reviews.ts';
+import * as store from '../review/store-reviews.ts';
 import type { InfoAnswer, Vendor } from '../vendors/vendor.ts';
 
 export type CompareDeps = DbDeps & { log: Log; vendors: ReadonlyMap<string, Vendor> };
@@ -21,9 +15,9 @@ export async function compareWithVendors(deps: CompareDeps): Promise<{ compared:
 	const { db, clock, log, vendors } = deps;
 	const closedBefore = new Date(clock.now() - SETTLED_AFTER_MS);
 	const result = { compared: 0, differences: 0 };
-	let after: ClosedWithdrawal | undefined;
+	let after: store.ClosedWithdrawal | undefined;
 	do {
-		const page = await selectToReconcile(db, { closedBefore, vendors: [...vendors.keys()], after, limit: PAGE });
+		const page = await store.selectToReconcile(db, { closedBefore, vendors: [...vendors.keys()], after, limit: PAGE });
 		// Sequential, because vendors limit requests.
 		for (const order of page) {
 			const answer = await vendors.get(order.vendor)?.info(order.orderId);
@@ -37,21 +31,25 @@ export async function compareWithVendors(deps: CompareDeps): Promise<{ compared:
 	return result;
 }
 
-async function keep({ db, clock, log }: CompareDeps, order: ClosedWithdrawal, answer: InfoAnswer): Promise<boolean> {
+async function keep(
+	{ db, clock, log }: CompareDeps,
+	order: store.ClosedWithdrawal,
+	answer: InfoAnswer,
+): Promise<boolean> {
 	const now = new Date(clock.now());
 	const kind = differenceOf(order, answer);
 	const ours = { state: order.state, amount: robuxToWire(order.amount), price: order.price };
 	const details = { ours, vendor: withoutName(answer) };
 	if (kind) log.error({ orderId: order.orderId, kind, ...details }, 'our books and the payout vendor differ');
 	return inTransaction(db, async (tx) => {
-		await markReconciled(tx, order, now);
+		await store.markReconciled(tx, order, now);
 		if (!kind) return false;
 		const { vendor, orderId: order_id, uid } = order;
-		return insertReview(tx, { vendor, order_id, uid, kind, details, found_at: now });
+		return store.insertReview(tx, { vendor, order_id, uid, kind, details, found_at: now });
 	});
 }
 
-export function differenceOf(order: ClosedWithdrawal, answer: InfoAnswer): Review['kind'] | undefined {
+export function differenceOf(order: store.ClosedWithdrawal, answer: InfoAnswer): store.Review['kind'] | undefined {
 	const found = answer.kind === 'found' ? answer.order : undefined;
 	// Two admins ended the order because the vendor did not know it.
 	if (order.isSettled && !found) return undefined;

@@ -9,18 +9,7 @@ import type { WithdrawalRow } from '../store.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 import { type ReconcileTimes, WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
 import { type CircuitReason, healthOf, MENDED_BY_A_PERSON_MS, openForMs, TRIAL_MS } from './circuit.ts';
-import {
-	addFailure,
-	addSpend,
-	clearFailures,
-	intervalsOf,
-	openCircuit,
-	type PayoutSettings,
-	selectIsUnasked,
-	selectOpenCircuits,
-	selectPayoutSettings,
-	takePassage,
-} from './store-safety.ts';
+import * as store from './store-safety.ts';
 
 type SafetyDeps = DbDeps & { log: Log };
 /** A circuit stays open for at most `reconcileMaxMs`. */
@@ -39,9 +28,9 @@ export class MustWait extends Error {
 const SWITCHED_OFF_WAIT_MS = 5_000;
 
 export async function listSendable({ db, clock }: SafetyDeps, vendors: readonly string[]): Promise<string[]> {
-	const { isOn } = await selectPayoutSettings(db);
+	const { isOn } = await store.selectPayoutSettings(db);
 	if (!isOn) return [];
-	const open = await selectOpenCircuits(db, new Date(clock.now()));
+	const open = await store.selectOpenCircuits(db, new Date(clock.now()));
 	return vendors.filter((vendor) => !open.some((circuit) => circuit.vendor === vendor));
 }
 
@@ -53,7 +42,7 @@ export async function listCallable<Order extends { vendor: string }>(
 	const byVendor = Object.entries(Object.groupBy(orders, ({ vendor }) => vendor)) as [string, Order[]][];
 	const callable: Order[] = [];
 	for (const [vendor, ofVendor] of byVendor) {
-		const passage = await takePassage(db, vendor, new Date(nowMs), new Date(nowMs + TRIAL_MS));
+		const passage = await store.takePassage(db, vendor, new Date(nowMs), new Date(nowMs + TRIAL_MS));
 		if (passage !== 'none') callable.push(...(passage === 'one' ? ofVendor.slice(0, 1) : ofVendor));
 	}
 	return callable;
@@ -61,13 +50,13 @@ export async function listCallable<Order extends { vendor: string }>(
 
 /** Refuses to act after a restore until the vendors were queried: orders listed as unsent may have been paid. */
 export async function requireVendorsChecked(tx: Tx): Promise<void> {
-	if (await selectIsUnasked(tx)) throw callError('failed-precondition', 'vendors-not-asked');
+	if (await store.selectIsUnasked(tx)) throw callError('failed-precondition', 'vendors-not-asked');
 }
 
 /** Counts attempts, not payments. @throws MustWait */
 export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: number): Promise<void> {
-	const [settings, sent] = await together(selectPayoutSettings(tx), addSpend(tx, amount, nowMs));
-	const { hourMs, dayMs } = intervalsOf(nowMs);
+	const [settings, sent] = await together(store.selectPayoutSettings(tx), store.addSpend(tx, amount, nowMs));
+	const { hourMs, dayMs } = store.intervalsOf(nowMs);
 	if (!settings.isOn) throw new MustWait('payouts are switched off', nowMs + SWITCHED_OFF_WAIT_MS);
 	const reached = capReached(settings, sent);
 	if (reached === 'day') throw new MustWait('the cap of this day is reached', dayMs + DAY_MS);
@@ -75,11 +64,11 @@ export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: numbe
 }
 
 export async function giveBackSpend(tx: Tx, { amount, firstSentAt }: WithdrawalRow): Promise<void> {
-	await addSpend(tx, asRobuxCents(-amount), firstSentAt?.getTime() ?? 0);
+	await store.addSpend(tx, asRobuxCents(-amount), firstSentAt?.getTime() ?? 0);
 }
 
 function capReached(
-	{ hourCap, dayCap }: Pick<PayoutSettings, 'hourCap' | 'dayCap'>,
+	{ hourCap, dayCap }: Pick<store.PayoutSettings, 'hourCap' | 'dayCap'>,
 	sent: { hour: number; day: number },
 ): 'hour' | 'day' | undefined {
 	if (dayCap !== null && sent.day > dayCap) return 'day';
@@ -95,11 +84,11 @@ export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnsw
 		const health = healthOf(answer);
 		if (health !== 'good') {
 			cleared.delete(vendor);
-			const openMs = needsPerson(health) ? MENDED_BY_A_PERSON_MS : openForMs(await addFailure(deps.db, vendor));
+			const openMs = needsPerson(health) ? MENDED_BY_A_PERSON_MS : openForMs(await store.addFailure(deps.db, vendor));
 			if (openMs !== undefined) await open(deps, vendor, { health, openMs });
 		} else if (!cleared.has(vendor)) {
 			cleared.add(vendor);
-			await clearFailures(deps.db, vendor);
+			await store.clearFailures(deps.db, vendor);
 		}
 	}
 }
@@ -118,7 +107,7 @@ async function open(
 	{ health, ...wanted }: { health: CircuitReason; openMs: number },
 ): Promise<void> {
 	const openMs = Math.min(wanted.openMs, times.reconcileMaxMs);
-	await openCircuit(db, vendor, new Date(clock.now() + openMs), health);
+	await store.openCircuit(db, vendor, new Date(clock.now() + openMs), health);
 	log.error({ vendor, health, openMs }, 'paused sending to a payout vendor');
 	await enqueue(db, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK);
 }

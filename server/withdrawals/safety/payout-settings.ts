@@ -6,16 +6,9 @@ import type { Log } from '../../lib/clock-and-log.ts';
 import { type DbDeps, hasRow, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { wakeRequested } from '../payouts/store-payouts.ts';
 import { requireVendorsChecked } from './payout-safety.ts';
-import {
-	liftRestorations,
-	lockPayoutSettings,
-	type PayoutSettings,
-	selectPayoutSettings,
-	selectSpend,
-	updatePayoutSettings,
-} from './store-safety.ts';
+import * as store from './store-safety.ts';
 
-type Caps = Partial<Pick<PayoutSettings, 'hourCap' | 'dayCap' | 'personDayCap'>>;
+type Caps = Partial<Pick<store.PayoutSettings, 'hourCap' | 'dayCap' | 'personDayCap'>>;
 
 const siteCaps = { hourCap: asRobuxCents(10_000_00), dayCap: asRobuxCents(50_000_00) } satisfies Caps;
 const personCap = { personDayCap: asRobuxCents(3_000_00) } satisfies Caps;
@@ -27,14 +20,14 @@ export async function seedCaps(
 ): Promise<void> {
 	const now = new Date(clock.now());
 	await inTransaction(db, async (tx) => {
-		const before = await lockPayoutSettings(tx);
+		const before = await store.lockPayoutSettings(tx);
 		const ours: Caps = {
 			...((await isFirst(tx, 'site-caps', now)) && siteCaps),
 			...(!isPersonCapSet && (await isFirst(tx, 'person-cap', now)) && personCap),
 		};
 		const caps = Object.fromEntries(Object.entries(ours).filter(([cap]) => before[cap as keyof Caps] === null)) as Caps;
 		if (Object.keys(caps).length === 0) return;
-		await updatePayoutSettings(tx, { ...before, ...caps }, now);
+		await store.updatePayoutSettings(tx, { ...before, ...caps }, now);
 		const details = Object.fromEntries(Object.entries(caps).map(([cap, own]) => [cap, robuxToWire(own as RobuxCents)]));
 		await recordAudit(tx, { atMs: now.getTime(), actor: 'system', action: 'seed-payout-caps', details });
 		log.warn({ ...details }, 'payouts are now capped; change the caps under Withdrawals in the admin area');
@@ -46,8 +39,8 @@ async function isFirst(tx: Tx, name: 'site-caps' | 'person-cap', now: Date): Pro
 }
 
 export async function getPayoutSettings({ db, clock }: DbDeps): Promise<AdminPayoutSettings> {
-	const sent = await selectSpend(db, clock.now());
-	const settings = await selectPayoutSettings(db);
+	const sent = await store.selectSpend(db, clock.now());
+	const settings = await store.selectPayoutSettings(db);
 	const toRobux = (cents: RobuxCents | null) => (cents === null ? null : robuxToWire(cents));
 	return {
 		is_on: settings.isOn,
@@ -69,12 +62,12 @@ export async function changePayoutSettings(
 ): Promise<AdminPayoutSettings> {
 	await withAudit(deps, admin, { action: 'change-payout-settings', reason }, async (tx, atMs) => {
 		const now = new Date(atMs);
-		const before = await lockPayoutSettings(tx);
+		const before = await store.lockPayoutSettings(tx);
 		const after = { ...before, ...toSettings(change) };
-		await updatePayoutSettings(tx, after, now);
+		await store.updatePayoutSettings(tx, after, now);
 		if (after.isOn) {
 			await requireVendorsChecked(tx);
-			await liftRestorations(tx, now);
+			await store.liftRestorations(tx, now);
 		}
 		await wakeRequested(tx, now);
 		return { result: undefined, change: { before, after } };
@@ -83,7 +76,7 @@ export async function changePayoutSettings(
 	return getPayoutSettings(deps);
 }
 
-function toSettings(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<PayoutSettings> {
+function toSettings(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<store.PayoutSettings> {
 	const { is_on, hour_cap, day_cap, person_day_cap, balance_alert_usd, stock_alert, cover_alert_days } = change;
 	const toCents = (robux: number | null) => (robux === null ? null : robuxFromWire(robux));
 	return {

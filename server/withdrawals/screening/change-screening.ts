@@ -14,14 +14,7 @@ import { requireVendorsChecked } from '../safety/payout-safety.ts';
 import type { NewWithdrawal } from '../store.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
 import { needsPerson, rulesThatHold } from './screening.ts';
-import {
-	type DueScreening,
-	endScreening,
-	insertScreening,
-	leaveToPerson,
-	readScreeningFacts,
-	selectDueScreenings,
-} from './store-screenings.ts';
+import * as store from './store-screenings.ts';
 
 export type EndDeps = DbDeps & {
 	log: Log;
@@ -34,7 +27,7 @@ const AT_ONCE = 100;
 
 export async function endScreenings(deps: EndDeps): Promise<void> {
 	for (;;) {
-		const due = await selectDueScreenings(deps.db, new Date(deps.clock.now()), AT_ONCE);
+		const due = await store.selectDueScreenings(deps.db, new Date(deps.clock.now()), AT_ONCE);
 		let isAnyOver = false;
 		for (const order of due) isAnyOver = (await endOne(deps, order)) || isAnyOver;
 		if (isAnyOver) deps.wakePayouts();
@@ -42,21 +35,21 @@ export async function endScreenings(deps: EndDeps): Promise<void> {
 	}
 }
 
-async function endOne({ db, clock, log, memory, publish }: EndDeps, order: DueScreening): Promise<boolean> {
+async function endOne({ db, clock, log, memory, publish }: EndDeps, order: store.DueScreening): Promise<boolean> {
 	const nowMs = clock.now();
 	const at = new Date(nowMs);
 	const hasGoneOn = await inTransaction(db, async (tx) => {
-		const facts = await readScreeningFacts({ db: tx, clock, memory }, order);
+		const facts = await store.readScreeningFacts({ db: tx, clock, memory }, order);
 		const rules = rulesThatHold(facts, { amount: order.amount, nowMs });
 		if (order.isStopped || needsPerson(rules)) {
-			await leaveToPerson(tx, order, rules);
+			await store.leaveToPerson(tx, order, rules);
 			await enqueue(tx, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK);
 			return false;
 		}
 		const event = { kind: 'screening', details: { outcome: 'went-on' } } as const;
 		const change = { of: order, from: 'screening', to: 'requested', at, nextCheckAt: at, event } as const;
 		const [changed] = await changeStates(tx, [change]);
-		if (changed) await endScreening(tx, order, { outcome: 'went-on', by: null, at });
+		if (changed) await store.endScreening(tx, order, { outcome: 'went-on', by: null, at });
 		return changed !== undefined;
 	});
 	if (!hasGoneOn) return false;
@@ -79,7 +72,7 @@ export async function holdBack(
 	} as const;
 	const change = { of: order, from: 'requested', to: 'screening', at, nextCheckAt: until, event } as const;
 	await changeStates(tx, [change], () => [
-		insertScreening(tx, { ...order, rules, until, needsPerson: forPerson, startedAt: at }),
+		store.insertScreening(tx, { ...order, rules, until, needsPerson: forPerson, startedAt: at }),
 		...(forPerson ? [enqueue(tx, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK)] : []),
 	]);
 }
@@ -109,7 +102,7 @@ export async function decideScreening(
 		const moved = { of: order, from: 'screening', at, nextCheckAt, event, ...end } as const;
 		const [changed] = await changeStates(tx, [moved]);
 		if (!changed) throw callError('failed-precondition', 'withdrawal-not-screened');
-		await endScreening(tx, order, { outcome: decision, by: admin.actor.uid, at });
+		await store.endScreening(tx, order, { outcome: decision, by: admin.actor.uid, at });
 	});
 	deps.publish(order.uid);
 	if (decision === 'pay') deps.wakePayouts();

@@ -9,14 +9,7 @@ import { recordAudit } from '../../../lib/audit.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../../lib/db/database.ts';
 import type { Alert } from '../../../lib/feature.ts';
 import type { StaffCall } from '../../call-handler.ts';
-import {
-	type Chargeback,
-	type CountedChargebacks,
-	countOpenChargebacks,
-	forgiveChargebacks,
-	insertChargebacks,
-	selectLossesSince,
-} from './store-chargebacks.ts';
+import * as store from './store-chargebacks.ts';
 
 export const CHARGEBACKS_TO_BAN = 3;
 
@@ -24,18 +17,22 @@ export const CHARGEBACKS_TO_BAN = 3;
  * The third chargeback bans its user in this transaction.
  * Needs the wallet locks and booked transfers. @returns the newly banned users.
  */
-export async function countChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<Set<string>> {
+export async function countChargebacks(tx: Tx, chargebacks: readonly store.Chargeback[]): Promise<Set<string>> {
 	const banned = new Set<string>();
 	if (chargebacks.length === 0) return banned;
 	const atMs = Math.max(...chargebacks.map((chargeback) => chargeback.atMs));
-	const counted = await insertChargebacks(tx, chargebacks);
+	const counted = await store.insertChargebacks(tx, chargebacks);
 	for (const user of counted.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))) {
 		if (await judge(tx, user, atMs)) banned.add(user.uid);
 	}
 	return banned;
 }
 
-async function judge(tx: Tx, { uid, before, added, isBannable }: CountedChargebacks, atMs: number): Promise<boolean> {
+async function judge(
+	tx: Tx,
+	{ uid, before, added, isBannable }: store.CountedChargebacks,
+	atMs: number,
+): Promise<boolean> {
 	if (!isBannable || before + added < CHARGEBACKS_TO_BAN) return false;
 	const count = Math.max(before + 1, CHARGEBACKS_TO_BAN);
 	const { message: reason } = refusal('banned-for-chargebacks', { count });
@@ -59,9 +56,9 @@ export async function reviewPauses({ db, clock }: { db: Database; clock: { now()
 export const adminForgiveChargebacks: StaffCall<'adminForgiveChargebacks', ActionDeps> = (deps, input, admin) => {
 	const { uid, reason } = input;
 	return withAudit(deps, admin, { action: 'forgive-chargebacks', user: uid, reason }, async (tx, atMs) => {
-		const forgiven = await countOpenChargebacks(tx, uid);
+		const forgiven = await store.countOpenChargebacks(tx, uid);
 		if (forgiven === 0) return { result: { forgiven }, change: undefined };
-		await forgiveChargebacks(tx, { uid, atMs });
+		await store.forgiveChargebacks(tx, { uid, atMs });
 		const change = { before: { chargebacks: forgiven }, after: { chargebacks: 0 }, keeps: ['chargebacks'] };
 		return { result: { forgiven }, change };
 	});
@@ -70,7 +67,7 @@ export const adminForgiveChargebacks: StaffCall<'adminForgiveChargebacks', Actio
 type LossDeps = DbDeps & { words: Pick<Branding, 'currencySign'> };
 
 export async function listLossAlerts({ db, clock, words: { currencySign } }: LossDeps): Promise<Alert[]> {
-	const lost = await selectLossesSince(db, new Date(clock.now() - DAY_MS));
+	const lost = await store.selectLossesSince(db, new Date(clock.now() - DAY_MS));
 	if (lost === 0) return [];
 	const message = `Partners reversed credits of deleted accounts. Losses in the last day: ${robuxToWire(lost)} ${currencySign}, including boosts.`;
 	return [{ kind: 'losses', message }];
