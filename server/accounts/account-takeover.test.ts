@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
-import { send } from '../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, handOver as handOverTo, type Visitor } from '../../test/sites/visitor.ts';
@@ -82,14 +81,6 @@ test('a hand-off inherits the second factor and its time', async () => {
 	const without = await handOver(person);
 	expect(await proofs(without)).toBe(false);
 	expect((await without.post('/auth/change-email', { newEmail: newEmail() })).body).toMatchObject(NEEDED);
-});
-
-test('a hand-off ends with the session that created it', async () => {
-	const { person } = await signUp();
-	const { result } = await person.call('createWebSession');
-	await person.post('/auth/sign-out', {});
-	const exchanged = await send('POST', `${product().url}/api/verifyWebSession`, { data: { token: result.token } });
-	expect(exchanged.status).toBe(401);
 });
 
 test('an account with a second factor needs a recent one to change its address or second factor, and for its deletion', async () => {

@@ -10,10 +10,8 @@ import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
 import { threadMails } from '../tickets/messages/thread-codes.ts';
 import { mailRecipients } from './mail-recipients.ts';
 
-const {
-	product,
-	database: { owner },
-} = openTestProduct();
+const { product, database } = openTestProduct();
+const { owner } = database;
 const world = () => product().url;
 const NEW_PASSWORD = 'another staple entirely';
 

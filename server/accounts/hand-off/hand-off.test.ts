@@ -149,9 +149,10 @@ test('a sign-in token is invalid after the session that created it has expired',
 });
 
 test.each([
+	['sign-out', {}],
 	['revoke-other-sessions', {}],
 	['change-password', { currentPassword: PASSWORD, newPassword: 'another staple entirely' }],
-])('a sign-in token is invalid after its owner has ended the other sessions by %s', async (path, body) => {
+])('a sign-in token is invalid after its session ended or its owner ended the others by %s', async (path, body) => {
 	const { accessToken, sessionToken } = await site.signUp();
 	const [address, token] = [await addressCode(accessToken), await signInToken(accessToken)];
 	const ended = await site.post(`/auth/${path}`, body, bearer(sessionToken));

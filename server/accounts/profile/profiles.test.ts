@@ -65,22 +65,19 @@ describe('getRobloxUser', () => {
 });
 
 // spec: 7.get-roblox-games
-test("getRobloxGames lists the user's games with their thumbnails", async () => {
+test("getRobloxGames lists the user's games with their thumbnails, or none", async () => {
 	const { accessToken } = await site.signUp();
-	const { userId } = (await site.call('getRobloxUser', { username: 'sandbox_player' }, accessToken)).json().result;
-	const games = (await site.call('getRobloxGames', { userId }, accessToken)).json().result;
-	expect(games).toContainEqual({
+	const gamesOf = async (username: string) => {
+		const { userId } = (await site.call('getRobloxUser', { username }, accessToken)).json().result;
+		return (await site.call('getRobloxGames', { userId }, accessToken)).json().result;
+	};
+	expect(await gamesOf('sandbox_player')).toContainEqual({
 		Name: 'Harbor Builders',
 		PlaceID: expect.any(Number),
 		UniverseID: expect.any(Number),
 		ThumbnailUrl: expect.any(String),
 	});
-});
-
-test('getRobloxGames returns an empty list for a user without games', async () => {
-	const { accessToken } = await site.signUp();
-	const { userId } = (await site.call('getRobloxUser', { username: 'no_games' }, accessToken)).json().result;
-	expect((await site.call('getRobloxGames', { userId }, accessToken)).json()).toEqual({ result: [] });
+	expect(await gamesOf('no_games')).toEqual([]);
 });
 
 test.each([[{ userId: 0 }], [{ userId: 1.5 }], [{ userId: '1' }], [{}], [null]])(
@@ -92,27 +89,17 @@ test.each([[{ userId: 0 }], [{ userId: 1.5 }], [{ userId: '1' }], [{}], [null]])
 	},
 );
 
-// spec: 3.user, 7.read-user
-test('the user document has empty defaults for a new user', async () => {
-	const answer = await read(await site.signUp());
+// spec: 3.user, 7.read-user, 3.robux-default, 1.robux-field
+test('the user document has empty defaults, the balance in R$, not in cents, and 0 R$ if there is no wallet', async () => {
+	const user = await site.signUp();
+	const answer = await read(user);
 	const empty = { avatar_url: null, roblox_username: null, role: null, robux: 0, last_access: null };
 	expect(answer.json()).toEqual(empty);
 	expect(answer.headers['cache-control']).toBe('no-store');
-});
-
-// spec: 3.robux-default
-test('the user document reports 0 R$ if there is no wallet', async () => {
-	const user = await site.signUp();
-	await sql`delete from wallets where uid = ${user.uid}`.execute(owner);
-	expect((await read(user)).json().robux).toBe(0);
-});
-
-// spec: 1.robux-field
-test('the user document shows the balance in R$, not in cents', async () => {
-	const user = await site.signUp();
 	await sql`update wallets set balance = 1234 where uid = ${user.uid}`.execute(owner);
 	expect((await read(user)).json().robux).toBe(12.34);
-	await sql`update wallets set balance = 0 where uid = ${user.uid}`.execute(owner);
+	await sql`delete from wallets where uid = ${user.uid}`.execute(owner);
+	expect((await read(user)).json().robux).toBe(0);
 });
 
 // spec: 6.own-document

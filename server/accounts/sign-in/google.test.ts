@@ -7,10 +7,8 @@ import { soon } from '../../../test/support/users.ts';
 import { inTransaction, rowsOf, rowOf as selectRow } from '../../lib/db/database.ts';
 import { banUser } from '../user-record/restrict-user.ts';
 
-const {
-	product,
-	database: { owner },
-} = openTestProduct();
+const { product, database } = openTestProduct();
+const { owner } = database;
 const world = () => product().url;
 const visitor = () => createVisitor(world);
 const childhood = `${new Date().getUTCFullYear() - 9}-05-05`;

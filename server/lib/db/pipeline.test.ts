@@ -105,10 +105,7 @@ test('retries after a lost race and after a deadlock', async () => {
 	const touch = (tx: Tx, note: number) => sql`update notes set note = note where note = ${note}`.execute(tx);
 	let arrived = 0;
 	let touched = 0;
-	let bothTouched = () => {};
-	const both = new Promise<void>((resolve) => {
-		bothTouched = resolve;
-	});
+	const both = Promise.withResolvers<void>();
 	const inOrder = (first: number, second: number) =>
 		inPipeline(database.app, async (tx) => {
 			arrived += 1;
@@ -116,8 +113,8 @@ test('retries after a lost race and after a deadlock', async () => {
 			if (arrived === 3) await Promise.any(twoOrders);
 			await touch(tx, first);
 			touched += 1;
-			if (touched === 2) bothTouched();
-			await both;
+			if (touched === 2) both.resolve();
+			await both.promise;
 			await touch(tx, second);
 		});
 	const twoOrders = [inOrder(1, 2), inOrder(2, 1)];

@@ -11,14 +11,12 @@ async function limitsOf(options: Partial<DatabaseOptions>) {
 		onError: () => {},
 		...options,
 	});
-	const limit = async (name: string) => (await pool.query(`show ${name}`)).rows[0][name] as string;
-	const limits = {
-		statement: await limit('statement_timeout'),
-		lock: await limit('lock_timeout'),
-		idle: await limit('idle_in_transaction_session_timeout'),
-	};
+	const limitOf = (name: string, as: string) => `current_setting('${name}') as ${as}`;
+	const idle = limitOf('idle_in_transaction_session_timeout', 'idle');
+	const limits = [limitOf('statement_timeout', 'statement'), limitOf('lock_timeout', 'lock'), idle];
+	const { rows } = await pool.query(`select ${limits.join()}`);
 	await pool.end();
-	return limits;
+	return rows[0];
 }
 
 test('connections limit statements, lock waits and idle transactions', async () => {

@@ -34,6 +34,14 @@ function creditOf(uid: string, cents: number) {
 const reasonOf = async (name: string, user: Person) =>
 	((await site.callAs(name, null, user)) as { details?: { reason: string } }).details?.reason;
 
+async function workTwice(clock: { nowMs: number; now: () => number }): Promise<void> {
+	const deps = workerOf(createManual({ db: app, clock }), { db: app, clock, times });
+	for (let round = 0; round < 2; round += 1) {
+		for (const row of await listDue(deps, 10)) await workOff(deps, row);
+		clock.nowMs += 10_000;
+	}
+}
+
 test('two admins turn gift cards on, and only the owner sees the code, after a recent sign-in', async () => {
 	await screenNothing(app);
 	const [ada, ben, user, other] = [await site.admin(), await site.admin(), await earner(), await earner()];
@@ -48,11 +56,7 @@ test('two admins turn gift cards on, and only the owner sees the code, after a r
 	const { result: order } = (await site.call('requestPayout', request, user.accessToken)).json();
 	expect(order).toMatchObject({ status: 'Pending', amount: 100, price: 0.45 });
 	const clock = { nowMs: Date.now(), now: () => clock.nowMs };
-	const deps = workerOf(createManual({ db: app, clock }), { db: app, clock, times });
-	for (let round = 0; round < 2; round += 1) {
-		for (const row of await listDue(deps, 10)) await workOff(deps, row);
-		clock.nowMs += 10_000;
-	}
+	await workTwice(clock);
 
 	const paid = { withdrawal_id: order.id, order_id: order.order_id, value: 0.45, code: CODE };
 	const [given] = (await site.callAs('getPayoutCodes', null, user)) as CallResult<'getPayoutCodes'>;
@@ -94,14 +98,10 @@ test('a paused user gets a stored code only once withdrawals are resumed', async
 	await sql`update payout_methods set is_on = true, cents_per_thousand = 450, amount_min = 50`.execute(owner);
 	await site.callAs('adminAddPayoutCodes', { value: 0.45, codes: [randomUUID()] }, ada);
 	await site.callAs('requestPayout', { method: 'gift-card', amount: 100 }, user);
-	const deps = workerOf(createManual({ db: app, clock }), { db: app, clock, times });
 	const given = [];
 	for (const call of ['adminPauseUser', 'adminResumeUser']) {
 		expect(await site.callAs(call, { uid: user.uid, reason: 'We look.' }, ada)).toMatchObject({ changed: true });
-		for (let round = 0; round < 2; round += 1) {
-			for (const row of await listDue(deps, 10)) await workOff(deps, row);
-			clock.nowMs += 10_000;
-		}
+		await workTwice(clock);
 		given.push((await site.callAs('getPayoutCodes', null, user)) as CallResult<'getPayoutCodes'>);
 	}
 	expect(given).toEqual([[], [expect.objectContaining({ value: 0.45 })]]);

@@ -4,6 +4,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { neighbours, openTestDatabase } from '../../../test/support/database.ts';
 import { execute } from '../../../test/support/execute.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/callers.ts';
 import { createLiveHub } from '../../lib/live-hub.ts';
 import { openCircuit } from '../safety/store-safety.ts';
@@ -49,6 +50,12 @@ async function submitMany(count: number) {
 	return actors;
 }
 
+async function untilAll(actors: readonly Actor[], isSo: (status: string | undefined) => boolean): Promise<void> {
+	const areSo = async () =>
+		(await Promise.all(actors.map(({ uid }) => history(uid)))).every(([one]) => isSo(one?.status));
+	await expect.poll(areSo, { timeout: 40_000, interval: 200 }).toBe(true);
+}
+
 test('a notification from another node starts the payout of a committed order', async () => {
 	const hubs = [1, 2].map(() => createLiveHub({ url: database.appUrl, log: silentLog }));
 	const working = startPayouts(realTimeDeps(), { sweepIntervalMs: 3_600_000 });
@@ -80,10 +87,7 @@ test('notifications cause no query while all slots are taken, and waiting orders
 	}
 	expect(seen.looks).toBe(looksBefore);
 	letGo();
-	const isSent = async ({ uid }: (typeof actors)[number]) => (await history(uid))[0]?.status !== 'Pending';
-	await expect
-		.poll(async () => (await Promise.all(actors.map(isSent))).every(Boolean), { timeout: 40_000, interval: 200 })
-		.toBe(true);
+	await untilAll(actors, (status) => status !== 'Pending');
 	await working.stop();
 	for (const { uid } of actors) await workUntilClosed(uid);
 });
@@ -103,10 +107,7 @@ test('several workers pay 60 orders exactly once', async () => {
 	await payouts.spoil('vendor', 'reset-after', '/orders/gamepass', 4);
 	const actors = await submitMany(60);
 	const workers = [startPayouts(realTimeDeps()), startPayouts(realTimeDeps())];
-	const isPaid = async ({ uid }: (typeof actors)[number]) => (await history(uid))[0]?.status === 'Completed';
-	await expect
-		.poll(async () => (await Promise.all(actors.map(isPaid))).every(Boolean), { timeout: 40_000, interval: 200 })
-		.toBe(true);
+	await untilAll(actors, (status) => status === 'Completed');
 	await Promise.all(workers.map((worker) => worker.stop()));
 	const { orders } = await payouts.control<{ orders: { timesPaid: number }[] }>('GET', '/control/vendor/orders');
 	expect(orders.map(({ timesPaid }) => timesPaid)).toEqual(Array.from({ length: 60 }, () => 1));
@@ -195,9 +196,8 @@ async function statesOf(claims: readonly WithdrawalRow[]): Promise<string[]> {
 }
 
 async function eventsOf({ id }: WithdrawalRow): Promise<string[]> {
-	const { rows } = await sql<{ kind: string }>`
-		select kind from payout_events where withdrawal_id = ${id} order by id
-	`.execute(database.owner);
+	const rows = await rowsOf<{ kind: string }>(database.owner)`
+		select kind from payout_events where withdrawal_id = ${id} order by id`;
 	return rows.map(({ kind }) => kind);
 }
 
