@@ -58,18 +58,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
 	try {
 		const { applied, role, warning } = await bringUpToDate(server, { onLostConnection, refusesLater });
 		const description = `${server.name}${applied.length > 0 ? `, ${applied.length} migrations applied` : ''}`;
-		return {
-			appUrl: server.appUrl,
-			ownerUrl: server.ownerUrl,
-			role,
-			ownerPool,
-			description,
-			warning,
-			ended: server.ended,
-			files: server.files,
-			serve: server.serve,
-			close,
-		};
+		return { ...server, role, ownerPool, description, warning, close };
 	} catch (error) {
 		await close();
 		throw explained(error, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');

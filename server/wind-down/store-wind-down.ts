@@ -22,10 +22,9 @@ export function takeBackWindDown(tx: Tx, at: Date) {
 	`;
 }
 
-export function selectUsersToNotify(
-	tx: Tx,
-	{ after, reference, limit }: { after: string | null; reference: string; limit: number },
-) {
+type NotifiedPage = { after: string | null; reference: string; limit: number };
+
+export function selectUsersToNotify(tx: Tx, { after, reference, limit }: NotifiedPage) {
 	return rowsOf<{ uid: string; language: string | null }>(tx)`
 		select w.uid, u.language from wallets w join users u on u.uid = w.uid
 		where w.balance > 0 and w.closed_at is null and (${after}::uuid is null or w.uid > ${after}::uuid)

@@ -9,10 +9,10 @@ import { type DbDeps, inTransaction } from '../lib/db/database.ts';
 import { knownLanguage, type Languages, textIn } from '../lib/language/language.ts';
 import { timeInWords } from '../notifications/letters/letters.ts';
 import { notifyUsers } from '../notifications/notify-user.ts';
-import { selectUsersToNotify, selectWindDown, takeBackWindDown, upsertWindDown } from './store-wind-down.ts';
+import * as store from './store-wind-down.ts';
 
 export async function getWindDown({ db }: ActionDeps): Promise<CallResult<'getWindDown'>> {
-	return { ends_at: (await selectWindDown(db))?.endsAt.getTime() ?? null };
+	return { ends_at: (await store.selectWindDown(db))?.endsAt.getTime() ?? null };
 }
 
 export async function adminSetWindDown(
@@ -23,7 +23,7 @@ export async function adminSetWindDown(
 	const endsAt = ends_at === null ? null : new Date(ends_at);
 	const refused = callError('failed-precondition', 'service-end-date');
 	if (endsAt) {
-		const announced = await selectWindDown(deps.db);
+		const announced = await store.selectWindDown(deps.db);
 		if (endsAt.getTime() < deps.clock.now() + CLAIM_DAYS * DAY_MS || (announced && endsAt <= announced.endsAt))
 			throw refused;
 		requireSecond(admin);
@@ -31,7 +31,7 @@ export async function adminSetWindDown(
 	const action = endsAt ? 'announce-wind-down' : 'take-back-wind-down';
 	await withAudit(deps, admin, { action, reason }, async (tx, atMs) => {
 		const at = new Date(atMs);
-		if (!(await (endsAt ? upsertWindDown(tx, { at, endsAt }) : takeBackWindDown(tx, at)))) throw refused;
+		if (!(await (endsAt ? store.upsertWindDown(tx, { at, endsAt }) : store.takeBackWindDown(tx, at)))) throw refused;
 		return { result: undefined, change: { after: { ends_at: endsAt } } };
 	});
 	return getWindDown(deps);
@@ -42,29 +42,25 @@ export type NotifyDeps = DbDeps & { words: Branding; languages: Languages; publi
 const PAGE_SIZE = 500;
 
 /** Safe to rerun: notifies each user once per date. */
-export async function notifyUsersOfEnd(deps: NotifyDeps): Promise<void> {
-	let after: string | null = null;
-	do {
-		const uids = await notifyPage(deps, after);
-		for (const uid of uids) deps.publish(uid);
-		after = uids[PAGE_SIZE - 1] ?? null;
-	} while (after !== null);
-}
-
-function notifyPage({ db, clock, words, languages }: NotifyDeps, after: string | null): Promise<string[]> {
-	return inTransaction(db, async (tx) => {
-		const row = await selectWindDown(tx);
-		if (!row || row.endsAt.getTime() <= clock.now()) return [];
-		const endsAtMs = row.endsAt.getTime();
-		const reference = `wind-down/${row.id}/${endsAtMs}`;
-		const users = await selectUsersToNotify(tx, { after, reference, limit: PAGE_SIZE });
-		const notices = users.map(({ uid, language }) => {
-			const known = knownLanguage(language, languages);
-			const places = { ...namesIn(words), time: timeInWords(known, endsAtMs) };
-			const text = textIn(known, 'mail_service_ending_message', places);
-			return { uid, reference, kind: 'message', data: { text } } as const;
+export async function notifyUsersOfEnd({ db, clock, words, languages, publish }: NotifyDeps): Promise<void> {
+	for (let after: string | null | undefined = null; after !== undefined; ) {
+		const page = { after, limit: PAGE_SIZE };
+		const uids: string[] = await inTransaction(db, async (tx) => {
+			const row = await store.selectWindDown(tx);
+			if (!row || row.endsAt.getTime() <= clock.now()) return [];
+			const endsAtMs = row.endsAt.getTime();
+			const reference = `wind-down/${row.id}/${endsAtMs}`;
+			const users = await store.selectUsersToNotify(tx, { ...page, reference });
+			const notices = users.map(({ uid, language }) => {
+				const known = knownLanguage(language, languages);
+				const places = { ...namesIn(words), time: timeInWords(known, endsAtMs) };
+				const text = textIn(known, 'mail_service_ending_message', places);
+				return { uid, reference, kind: 'message', data: { text } } as const;
+			});
+			await notifyUsers(tx, notices);
+			return users.map(({ uid }) => uid);
 		});
-		await notifyUsers(tx, notices);
-		return users.map(({ uid }) => uid);
-	});
+		for (const uid of uids) publish(uid);
+		after = uids[PAGE_SIZE - 1];
+	}
 }

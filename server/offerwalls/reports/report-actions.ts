@@ -18,24 +18,15 @@ const OLDEST_DAYS = 400;
 const COMPARED_AGAIN_DAYS = 60;
 
 export const adminUploadReport: StaffCall<'adminUploadReport', UploadDeps> = async (deps, input, admin) => {
-	const {
-		wall_id,
-		from,
-		to,
-		csv,
-		columns,
-		date_form: dateForm,
-		decimal,
-		three_decimals: hasThreeDecimals = false,
-		reason,
-	} = input;
+	const { wall_id, from, to, csv, columns, decimal, reason } = input;
+	const mapping = { columns, decimal, dateForm: input.date_form, hasThreeDecimals: input.three_decimals ?? false };
 	const wall = wallOf(deps, wall_id);
 	const span = { from, to };
 	const terms = termsOf(wall, (await selectReportTerms(deps.db)).get(wall.id));
 	requireOver(span, terms, deps.clock.now());
 	const action = { action: 'upload-report', reason, details: { wall: wall.id } };
 	try {
-		const report = readCsv(csv, { columns, dateForm, decimal, hasThreeDecimals }, span);
+		const report = readCsv(csv, mapping, span);
 		const usd = report.days.reduce((sum, { micros }) => sum + micros, 0) / MICROS;
 		const { changed, open } = await withAudit(deps, admin, action, async (tx) => {
 			const taken = await takeReport({ ...deps, db: tx }, wall, { report, source: 'csv', span });
