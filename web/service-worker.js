@@ -42,3 +42,21 @@ async function open({ request, preloadResponse }) {
 }
 
 const kept = async (address) => (await caches.match(address)) ?? Response.error();
+
+addEventListener('push', (event) => {
+	const { kind, title, text, path } = event.data.json();
+	event.waitUntil(registration.showNotification(title, { body: text, tag: kind, icon: '/icon-192.png', data: path }));
+});
+
+addEventListener('notificationclick', (event) => {
+	const { notification } = event;
+	notification.close();
+	event.waitUntil(show(new URL(notification.data, location.origin).href));
+});
+
+/** Uses an open page if there is one. */
+async function show(address) {
+	const [page] = await clients.matchAll({ type: 'window' });
+	const opened = await page?.navigate(address).catch(() => null);
+	await (opened ? opened.focus() : clients.openWindow(address));
+}

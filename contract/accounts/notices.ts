@@ -53,6 +53,18 @@ const schemas = (Object.keys(contents) as NoticeKind[]).map(noticeOf) as [Notice
 export const notice = z.discriminatedUnion('kind', schemas);
 export type Notice = z.output<typeof notice>;
 
+export const pushKinds = ['credited', 'paid', 'answered'] as const;
+export type PushKind = (typeof pushKinds)[number];
+
+/** Keys in base64url, as browsers return them (RFC 8291). */
+const pushSubscription = z.strictObject({
+	endpoint: z.string().max(1_000),
+	p256dh: z.string().max(200),
+	auth: z.string().max(100),
+	/** An empty list removes the subscription. */
+	kinds: z.array(z.enum(pushKinds)).max(10),
+});
+
 /** Capped at `UNREAD_COUNT_MAX`. */
 const unread = z.number();
 
@@ -70,5 +82,16 @@ export const noticeCalls = {
 		access: 'user',
 		input: z.object({ upTo: z.int().positive() }),
 		output: z.object({ unread }),
+	}),
+	/** `kinds` are those of the endpoint; `has_earned` is true after the user's first reward. */
+	getPush: defineCall({
+		access: 'user',
+		input: z.strictObject({ endpoint: z.string().max(1_000).nullish() }).nullish(),
+		output: z.object({ public_key: z.string(), kinds: z.array(z.enum(pushKinds)), has_earned: z.boolean() }),
+	}),
+	savePush: defineCall({
+		access: 'user',
+		input: pushSubscription,
+		output: z.object({ kinds: z.array(z.enum(pushKinds)) }),
 	}),
 };

@@ -1,6 +1,7 @@
 import type { NoticeKind } from '../../contract/accounts/notices.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { orderMails } from './mail-order.ts';
+import { type PushMessage, pushUsers } from './push/store-push.ts';
 import { insertNotices, type NewNotice } from './store.ts';
 
 /** Kinds of notices that are mailed. Held credits are too frequent; bans have their own mails. */
@@ -17,6 +18,15 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'claim-paid-twice',
 ]);
 
+/** Notices that are pushed, with the page to open. */
+const pushedKinds: { [Kind in NoticeKind]?: Omit<PushMessage, 'uid'> } = {
+	'withdrawal-paid': { kind: 'paid', path: '/withdraw-history' },
+	'credit-held': { kind: 'credited', path: '/offer-history' },
+	'claim-settled': { kind: 'answered', path: '/claims' },
+	'claim-declined': { kind: 'answered', path: '/claims' },
+	'thread-answered': { kind: 'answered', path: '/threads' },
+};
+
 /** Notifies the user on commit. Ignores a repeated `reference`. */
 export const notifyUser = (tx: Tx, notice: NewNotice): Promise<void> => notifyUsers(tx, [notice]);
 
@@ -28,4 +38,9 @@ export async function notifyUsers(tx: Tx, notices: readonly NewNotice[]): Promis
 		tx,
 		mailed.map(({ uid, id }) => ({ kind: 'notice', uid, id })),
 	);
+	const pushed = inserted.flatMap(({ uid, kind }) => {
+		const message = pushedKinds[kind];
+		return message ? [{ uid, ...message }] : [];
+	});
+	await pushUsers(tx, pushed);
 }

@@ -4,6 +4,7 @@ import { recordAudit } from '../../lib/audit.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import { notifyUsers } from '../../notifications/notify-user.ts';
+import { type PushMessage, pushUsers } from '../../notifications/push/store-push.ts';
 import type { NewNotice } from '../../notifications/store.ts';
 import { insertCreditedGoals } from '../catalogue/store-steps.ts';
 import { writeClaimEnds } from '../claims/store-watched.ts';
@@ -74,7 +75,7 @@ const unbraked: Pick<BrakedRound, 'holdOf'> = { holdOf: () => undefined };
 
 function writeRound(
 	tx: Tx,
-	{ batch, claims, holds, ended, goals, claimEnds, waiting, settled }: Plan,
+	{ batch, booked, claims, holds, ended, goals, claimEnds, waiting, settled }: Plan,
 ): Promise<unknown>[] {
 	return [
 		batch.write(tx),
@@ -86,7 +87,13 @@ function writeRound(
 		insertWaitingReversals(tx, waiting),
 		deleteWaitingReversals(tx, settled),
 		notifyUsers(tx, holds.flatMap(toNotice)),
+		pushUsers(tx, toPushes(booked)),
 	];
+}
+
+function toPushes(booked: Plan['booked']): PushMessage[] {
+	const credited = [...booked].flatMap(([{ event }, { outcome }]) => (outcome === 'booked' ? [event.uid] : []));
+	return [...new Set(credited)].map((uid) => ({ uid, kind: 'credited', path: '/offer-history' }));
 }
 
 function toNotice({ uid, wall, transactionId, hold, amount, item: { event } }: Plan['holds'][number]): NewNotice[] {

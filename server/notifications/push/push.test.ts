@@ -1,0 +1,187 @@
+import { createECDH, randomBytes } from 'node:crypto';
+// @ts-expect-error The package has no types.
+import ece from 'http_ece';
+import { sql } from 'kysely';
+import type { NoticeContent } from '../../../contract/accounts/notices.ts';
+import { PUSH_SUBSCRIPTIONS_MAX } from '../../../contract/limits.ts';
+import { bearer, type Json, request, send } from '../../../test/sites/json-client.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
+import { soon, usersOf } from '../../../test/support/users.ts';
+import { banUser } from '../../accounts/user-record/restrict-user.ts';
+import { cellOf, inTransaction } from '../../lib/db/database.ts';
+import { notifyUser } from '../notify-user.ts';
+import { createPushKey, isPushService } from './web-push.ts';
+
+const { product, database } = openTestProduct();
+const { signUp, caller, completeOffer, readyToWithdraw } = usersOf(product);
+type User = Awaited<ReturnType<typeof signUp>>;
+const all = ['credited', 'paid', 'answered'];
+const answered: NoticeContent = { kind: 'thread-answered', data: { reference: 'T-1', subject: '50.00 R$?' } };
+const tell = (uid: string, notice = answered, reference?: string) =>
+	inTransaction(database.app, (tx) => notifyUser(tx, { uid, reference, ...notice }));
+const stored = (uid: string) =>
+	cellOf<number>(database.owner)`select count(*)::int from push_subscriptions where uid = ${uid}`;
+
+async function newBrowser() {
+	const control = `${product().sandbox.url}/control/push`;
+	const { id, endpoint } = (await send('POST', control, {})).body;
+	const own = createECDH('prime256v1');
+	const [p256dh, auth] = [own.generateKeys().toString('base64url'), randomBytes(16).toString('base64url')];
+	const received = async (): Promise<Json[]> => {
+		const { body } = await request(`${control}/${id}`);
+		return body.map((message: Json) => {
+			const options = { version: 'aes128gcm', privateKey: own, authSecret: auth };
+			return { ...message, ...JSON.parse(ece.decrypt(Buffer.from(message.body, 'base64url'), options).toString()) };
+		});
+	};
+	return {
+		endpoint: endpoint as string,
+		received,
+		respond: (next: number) => send('PATCH', `${control}/${id}`, { next }),
+		end: () => send('PATCH', `${control}/${id}`, { ended: true }),
+		save: (user: Pick<User, 'call'>, kinds = all) => user.call('savePush', { endpoint, p256dh, auth, kinds }),
+		until: (kinds: string[]) =>
+			vi.waitFor(async () => {
+				const messages = await received();
+				expect(messages.map(({ kind }) => kind).sort()).toEqual(kinds.toSorted());
+				return messages;
+			}, soon),
+	};
+}
+
+test('a push service receives encrypted and signed messages without amounts, in the language of the user', async () => {
+	const user = await readyToWithdraw(50);
+	const browser = await newBrowser();
+	const { endpoint } = browser;
+	expect((await user.call('getPush', { endpoint })).result).toMatchObject({ kinds: [], has_earned: true });
+	expect((await browser.save(user)).result).toEqual({ kinds: all });
+	await sql`update users set language = 'de' where uid = ${user.uid}`.execute(database.owner);
+	await user.call('processWithdrawal', user.request);
+	await completeOffer(user.uid);
+	await Promise.all(Array.from({ length: 4 }, () => tell(user.uid, answered, 'thread/T-1/1')));
+	const messages = await browser.until(all);
+	const title = 'Lootpass';
+	for (const message of [
+		{ kind: 'credited', title, text: 'Du hast eine Belohnung erhalten.', path: '/offer-history' },
+		{ kind: 'paid', title, text: 'Deine Auszahlung wurde bezahlt.', path: '/withdraw-history' },
+		{ kind: 'answered', title, text: 'Wir haben dir geantwortet.', path: '/threads' },
+	]) {
+		const { body, ttl, topic, key, ...read } = messages.find(({ kind }) => kind === message.kind) as Json;
+		expect(read).toEqual(message);
+		expect([topic, key]).toEqual([message.kind, (await user.call('getPush')).result.public_key]);
+		expect(ttl).toBeGreaterThan(86_000);
+	}
+	expect((await user.call('exportMyData')).result.push_subscriptions).toMatchObject([{ endpoint, kinds: all }]);
+});
+
+test('all nodes derive the same key from the secret', () => {
+	const [one, same, other] = ['a', 'a', 'b'].map((secret) => createPushKey(secret.repeat(40)).publicKey);
+	expect([one, Buffer.from(one ?? '', 'base64url').length]).toEqual([same, 65]);
+	expect(one).not.toBe(other);
+});
+
+test.each([
+	['https://fcm.googleapis.com/fcm/send/x', true],
+	['https://updates.push.services.mozilla.com/wpush/v2/x', true],
+	['https://wns2-par02p.notify.windows.com/w/?token=x', true],
+	['https://web.push.apple.com/x', true],
+	['http://localhost:3001/push/x', true],
+	['http://fcm.googleapis.com/x', false],
+	['https://fcm.googleapis.com.evil.example/x', false],
+	['https://evil-fcm.googleapis.com/x', false],
+	['https://push.services.mozilla.com.evil.example/x', false],
+	['https://evilpush.services.mozilla.com/x', false],
+	['https://fcm.googleapis.com:8443/x', false],
+	['https://fcm.googleapis.com@evil.example/x', false],
+	['https://user:word@fcm.googleapis.com/x', false],
+	['https://fcm.googleapis.com./x', false],
+	['https://evil.example/#.notify.windows.com', false],
+	['https://10.0.0.1/x', false],
+	['http://localhost:3002/push/x', false],
+	['fcm.googleapis.com', false],
+])('of push services only those on the list are accepted: %s', (endpoint, isAccepted) => {
+	expect(isPushService(endpoint, ['http://localhost:3001'])).toBe(isAccepted);
+});
+
+test('refuses an unknown push service and malformed keys, and changes nothing', async () => {
+	const user = await signUp();
+	const { endpoint } = await newBrowser();
+	const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
+	const auth = randomBytes(16).toString('base64url');
+	const offCurve = Buffer.concat([Buffer.of(4), randomBytes(64)]).toString('base64url');
+	for (const wrong of [
+		{ endpoint: 'https://evil.example/x' },
+		{ p256dh: offCurve },
+		{ p256dh: 'AA' },
+		{ auth: 'AA' },
+	]) {
+		const { error } = await user.call('savePush', { endpoint, p256dh, auth, kinds: all, ...wrong });
+		expect(error.status).toBe('INVALID_ARGUMENT');
+	}
+	expect(await stored(user.uid)).toBe(0);
+});
+
+test('a browser gets only the chosen kinds, and belongs to the last user who saved it', async () => {
+	const [user, next] = [await signUp(), await signUp()];
+	const [browser, mute] = [await newBrowser(), await newBrowser()];
+	await browser.save(user);
+	await mute.save(user, ['paid']);
+	await browser.save(next, []);
+	await tell(user.uid);
+	await browser.until(['answered']);
+	await browser.save(next, ['answered']);
+	expect((await user.call('getPush', { endpoint: browser.endpoint })).result.kinds).toEqual([]);
+	await tell(user.uid);
+	await browser.save(user, []);
+	await tell(next.uid);
+	await browser.until(['answered', 'answered']);
+	expect((await browser.save(next, [])).result).toEqual({ kinds: [] });
+	expect([await stored(next.uid), await mute.received()]).toEqual([0, []]);
+});
+
+test('concurrent requests store at most ten browsers', async () => {
+	const user = await signUp();
+	const browsers = await Promise.all(Array.from({ length: PUSH_SUBSCRIPTIONS_MAX + 3 }, newBrowser));
+	await Promise.all(browsers.map((browser) => browser.save(user)));
+	expect(await stored(user.uid)).toBe(PUSH_SUBSCRIPTIONS_MAX);
+	await browsers[0]?.save(user);
+	expect((await user.call('getPush', { endpoint: browsers[0]?.endpoint })).result.kinds).toEqual(all);
+});
+
+test('sign-out ends the messages of that browser only', async () => {
+	const { email, password, ...user } = await signUp();
+	const { url } = product();
+	const { token } = (await send('POST', `${url}/auth/sign-in/email`, { email, password })).body;
+	const issued = (await request(`${url}/auth/token`, { headers: bearer(token) })).body;
+	await (await newBrowser()).save(user);
+	await (await newBrowser()).save(caller(user.uid, issued.token));
+	expect(await stored(user.uid)).toBe(2);
+	await send('POST', `${url}/auth/sign-out`, {}, bearer(token));
+	expect(await stored(user.uid)).toBe(1);
+});
+
+const ban = ({ uid }: Pick<User, 'uid'>) =>
+	inTransaction(database.app, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
+
+test.each([
+	['a ban', ban],
+	['account deletion', (user: User) => user.call('deleteAccount')],
+])('%s ends the messages of all browsers', async (_, end) => {
+	const user = await signUp();
+	const browser = await newBrowser();
+	await user.call('createUser');
+	await browser.save(user);
+	await end(user);
+	expect(await stored(user.uid)).toBe(0);
+});
+
+test('a busy push service gets the message again, and an expired subscription is deleted', async () => {
+	const user = await signUp();
+	const [browser, gone, elsewhere] = [await newBrowser(), await newBrowser(), await newBrowser()];
+	for (const one of [browser, gone, elsewhere]) await one.save(user);
+	await Promise.all([browser.respond(503), gone.end(), elsewhere.respond(307)]);
+	await tell(user.uid);
+	await browser.until(['answered']);
+	expect(await stored(user.uid)).toBe(2);
+	expect(await elsewhere.received()).toEqual([]);
+});
