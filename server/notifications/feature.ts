@@ -8,11 +8,11 @@ import { freeAbandonedJobs } from '../lib/jobs/jobs.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import type { Languages } from '../lib/language/language.ts';
 import { eraseNotices } from './erase-user.ts';
-import { exportNotices } from './export-user.ts';
+import { exportNotices, exportSubscriptions } from './export-user.ts';
 import { getNotices, listNoticeChanges, markNoticesRead, type NoticeDeps } from './get-notices.ts';
 import { mailWords } from './letters/letters.ts';
 import { eventOfMail, IDENTITY_MAIL_TASK, readMailOrder } from './mail-order.ts';
-import { exportSubscriptions, getPush, PUSH_TASK, type PushDeps, savePush, sendPush } from './push/push.ts';
+import { getPush, PUSH_TASK, type PushDeps, savePush, sendPush } from './push/push.ts';
 import { type MailDeps, sendOrderedMail } from './send-ordered-mail.ts';
 import { deleteNoticesBefore } from './store.ts';
 

@@ -6,18 +6,12 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { PUSH_SUBSCRIPTIONS_MAX } from '../../../contract/limits.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Log } from '../../lib/clock-and-log.ts';
-import { type DbDeps, datesToMs, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { sendRequest } from '../../lib/http/outbound.ts';
 import { knownLanguage, type Languages, textIn } from '../../lib/language/language.ts';
 import type { Recipients } from '../send-ordered-mail.ts';
-import {
-	deleteSubscription,
-	saveSubscription,
-	selectPushState,
-	selectSubscription,
-	selectSubscriptionsOf,
-} from './store-push.ts';
+import { deleteSubscription, saveSubscription, selectPushState, selectSubscription } from './store-push.ts';
 import { encryptPush, isPushService, type PushKey, readBrowserKeys } from './web-push.ts';
 
 export type PushDeps = DbDeps & {
@@ -63,10 +57,6 @@ export async function savePush(
 	const facts = { uid, sessionId, endpoint, kinds, at: new Date(clock.now()), keep: PUSH_SUBSCRIPTIONS_MAX };
 	const saved = await inTransaction(db, (tx) => saveSubscription(tx, { ...keys, ...facts }));
 	return { kinds: saved ?? [] };
-}
-
-export async function exportSubscriptions(tx: Tx, uid: string) {
-	return (await selectSubscriptionsOf(tx, uid)).map(datesToMs);
 }
 
 const job = z.object({ id: z.uuid(), kind: z.enum(pushKinds), path: z.string(), at: z.number() });

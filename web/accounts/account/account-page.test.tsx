@@ -266,3 +266,58 @@ test('an export with gift cards asks for a new sign-in, and shows the refusal if
 	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
 	await expectText('Sign in again.', await screen.findByRole('alert'));
 });
+
+function stubPush(decision: NotificationPermission) {
+	const keys = { p256dh: 'p', auth: 'a' };
+	const subscription = {
+		endpoint: 'https://push.example/1',
+		toJSON: () => ({ ...subscription, keys }),
+		unsubscribe: vi.fn(),
+	};
+	const notification = {
+		permission: 'default',
+		requestPermission: vi.fn(async () => (notification.permission = decision)),
+	};
+	let current: typeof subscription | null = null;
+	const pushManager = { getSubscription: async () => current, subscribe: vi.fn(async () => (current = subscription)) };
+	const registration = { pushManager };
+	vi.stubGlobal('PushManager', {});
+	vi.stubGlobal('Notification', notification);
+	const serviceWorker = { ready: registration, getRegistration: async () => registration };
+	vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker }));
+	return { notification, subscription, pushManager };
+}
+
+test('asks the browser for push notifications only on a click, and saves the chosen kinds', async () => {
+	const { notification, subscription, pushManager } = stubPush('granted');
+	const push = { public_key: 'B', kinds: [], has_earned: true };
+	const savePush = ({ kinds }: { kinds: ('paid' | 'credited' | 'answered')[] }) => ({ kinds });
+	const { person, server } = await openAccount({ answers: { getPush: push, savePush } });
+	const box = await screen.findByLabelText<HTMLInputElement>('Paid withdrawals');
+	expect(notification.requestPermission).not.toHaveBeenCalled();
+	box.focus();
+	await person.keyboard(' ');
+	await expectText('Saved.');
+	expect(pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'B' });
+	await person.click(box);
+	await waitFor(() => expect(subscription.unsubscribe).toHaveBeenCalledOnce());
+	const sent = server.requests.filter(({ name }) => name.endsWith('savePush')).map(({ payload }) => payload);
+	const facts = { endpoint: 'https://push.example/1', p256dh: 'p', auth: 'a' };
+	expect(sent).toEqual([
+		{ ...facts, kinds: ['paid'] },
+		{ ...facts, kinds: [] },
+	]);
+	await waitFor(() => expect(box.checked).toBe(false));
+});
+
+test('does not offer push notifications before the first reward, and explains a refusal', async () => {
+	stubPush('denied');
+	const { server, person } = await openAccount();
+	await expectText('You can turn this on after your first reward.');
+	expect(screen.queryByLabelText('Rewards')).toBeNull();
+	server.answers.getPush = { public_key: 'B', kinds: [], has_earned: true };
+	dispatchEvent(new Event('online'));
+	await person.click(await screen.findByLabelText('Rewards'));
+	await expectText(/This browser blocks notifications/);
+	expect(server.requests.filter(({ name }) => name.endsWith('savePush'))).toEqual([]);
+});
