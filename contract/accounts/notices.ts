@@ -56,14 +56,10 @@ export type Notice = z.output<typeof notice>;
 export const pushKinds = ['credited', 'paid', 'answered'] as const;
 export type PushKind = (typeof pushKinds)[number];
 
-/** Keys in base64url, as browsers return them (RFC 8291). */
-const pushSubscription = z.strictObject({
-	endpoint: z.string().max(1_000),
-	p256dh: z.string().max(200),
-	auth: z.string().max(100),
-	/** An empty list removes the subscription. */
-	kinds: z.array(z.enum(pushKinds)).max(10),
-});
+const kinds = z.array(z.enum(pushKinds)).max(10);
+const endpoint = z.string().max(1_000);
+/** Base64url (RFC 8291). */
+const key = z.string().max(100);
 
 /** Capped at `UNREAD_COUNT_MAX`. */
 const unread = z.number();
@@ -86,12 +82,13 @@ export const noticeCalls = {
 	/** `kinds` are those of the endpoint; `has_earned` is true after the user's first reward. */
 	getPush: defineCall({
 		access: 'user',
-		input: z.strictObject({ endpoint: z.string().max(1_000).nullish() }).nullish(),
-		output: z.object({ public_key: z.string(), kinds: z.array(z.enum(pushKinds)), has_earned: z.boolean() }),
+		input: z.strictObject({ endpoint: endpoint.nullish() }).nullish(),
+		output: z.object({ public_key: z.string(), kinds, has_earned: z.boolean() }),
 	}),
+	/** Without kinds, removes the subscription. */
 	savePush: defineCall({
 		access: 'user',
-		input: pushSubscription,
-		output: z.object({ kinds: z.array(z.enum(pushKinds)) }),
+		input: z.strictObject({ endpoint, p256dh: key, auth: key, kinds }),
+		output: z.object({ kinds }),
 	}),
 };

@@ -7,10 +7,10 @@ import { z } from 'zod';
 const BODY_BYTES_MAX = 4_096;
 const TOKEN_S_MAX = 86_400;
 const AUTHORIZATION = /^vapid t=(([\w-]+)\.([\w-]+))\.([\w-]+), ?k=([\w-]+)$/;
-const change = z.strictObject({ next: z.int().optional(), ended: z.boolean().optional() });
+const change = z.strictObject({ next: z.int() });
 const claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string().regex(/^(mailto:.+@|https:)/) });
 type Message = { body: string; ttl: number; topic: string | undefined; key: string };
-type Browser = { messages: Message[]; isEnded: boolean; next: number | undefined };
+type Browser = { messages: Message[]; next?: number | undefined };
 
 export const pushRoutes =
 	({ origin }: { origin: () => string }) =>
@@ -26,21 +26,19 @@ export const pushRoutes =
 
 		app.post('/control/push', async () => {
 			const id = randomUUID();
-			browsers.set(id, { messages: [], isEnded: false, next: undefined });
+			browsers.set(id, { messages: [] });
 			return { id, endpoint: `${origin()}/push/${id}` };
 		});
 		app.get('/control/push/:id', async (request) => browserOf(request).messages);
 		/** `next` is the status of the next response. */
 		app.patch('/control/push/:id', async (request) => {
-			const { next, ended = false } = change.parse(request.body);
-			Object.assign(browserOf(request), { next, isEnded: ended });
-			return {};
+			return Object.assign(browserOf(request), change.parse(request.body));
 		});
 
 		app.post('/push/:id', async (request, reply) => {
 			const { headers, body } = request;
 			const browser = browsers.get(idOf(request));
-			if (!browser || browser.isEnded) return reply.code(410).send();
+			if (!browser) return reply.code(410).send();
 			const { next } = browser;
 			browser.next = undefined;
 			if (next) return reply.code(next).header('location', `${origin()}/push/elsewhere`).send();

@@ -18,10 +18,9 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'claim-paid-twice',
 ]);
 
-/** Notices that are pushed, with the page to open. */
+/** Without held credits: a second statement is not possible there, so bookings push them. */
 const pushedKinds: { [Kind in NoticeKind]?: Omit<PushMessage, 'uid'> } = {
 	'withdrawal-paid': { kind: 'paid', path: '/withdraw-history' },
-	'credit-held': { kind: 'credited', path: '/offer-history' },
 	'claim-settled': { kind: 'answered', path: '/claims' },
 	'claim-declined': { kind: 'answered', path: '/claims' },
 	'thread-answered': { kind: 'answered', path: '/threads' },
@@ -38,9 +37,8 @@ export async function notifyUsers(tx: Tx, notices: readonly NewNotice[]): Promis
 		tx,
 		mailed.map(({ uid, id }) => ({ kind: 'notice', uid, id })),
 	);
-	const pushed = inserted.flatMap(({ uid, kind }) => {
-		const message = pushedKinds[kind];
-		return message ? [{ uid, ...message }] : [];
-	});
-	await pushUsers(tx, pushed);
+	await pushUsers(
+		tx,
+		inserted.flatMap(({ uid, kind }) => (pushedKinds[kind] ? { uid, ...pushedKinds[kind] } : [])),
+	);
 }

@@ -11,7 +11,7 @@ import type { Caller } from '../../lib/feature.ts';
 import { sendRequest } from '../../lib/http/outbound.ts';
 import { knownLanguage, type Languages, textIn } from '../../lib/language/language.ts';
 import type { Recipients } from '../send-ordered-mail.ts';
-import { deleteSubscription, saveSubscription, selectPushState, selectSubscription } from './store-push.ts';
+import { deleteSubscription, hasEarned, saveSubscription, selectKinds, selectSubscription } from './store-push.ts';
 import { encryptPush, isPushService, type PushKey, readBrowserKeys } from './web-push.ts';
 
 export type PushDeps = DbDeps & {
@@ -37,8 +37,8 @@ export async function getPush(
 	input: CallInput<'getPush'>,
 	{ actor: { uid } }: OfUser,
 ): Promise<CallResult<'getPush'>> {
-	const state = await selectPushState(db, { uid, endpoint: input?.endpoint ?? null });
-	return { public_key: pushKey.publicKey, kinds: state?.kinds ?? [], has_earned: state?.hasEarned ?? false };
+	const kinds = await selectKinds(db, { uid, endpoint: input?.endpoint ?? '' });
+	return { public_key: pushKey.publicKey, kinds: kinds ?? [], has_earned: await hasEarned(db, uid) };
 }
 
 export async function savePush(

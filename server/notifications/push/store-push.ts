@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MyData } from '../../../contract/accounts/account.ts';
 import type { PushKind } from '../../../contract/accounts/notices.ts';
-import { cellOf, type Database, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellOf, type Database, hasRow, type InDates, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { prepared, texts, uuids } from '../../lib/db/prepared.ts';
 import type { BrowserKeys } from './web-push.ts';
 
@@ -19,10 +19,13 @@ export async function pushUsers(tx: Tx, messages: readonly PushMessage[]): Promi
 type OwnEndpoint = { uid: string; endpoint: string };
 export type Subscription = OwnEndpoint & BrowserKeys & { kinds: PushKind[] };
 
-export function selectPushState(db: Database, { uid, endpoint }: { uid: string; endpoint: string | null }) {
-	return rowOf<{ kinds: PushKind[] | null; hasEarned: boolean }>(db)`
-		select (select kinds from push_subscriptions where uid = ${uid} and endpoint = ${endpoint}) as kinds,
-			exists (select 1 from transfers where uid = ${uid} and kind in ('credit', 'credit-release')) as "hasEarned"
+export function selectKinds(db: Database, { uid, endpoint }: OwnEndpoint): Promise<PushKind[] | undefined> {
+	return cellOf<PushKind[]>(db)`select kinds from push_subscriptions where uid = ${uid} and endpoint = ${endpoint}`;
+}
+
+export function hasEarned(db: Database, uid: string): Promise<boolean> {
+	return hasRow(db)`
+		select 1 as one from transfers where uid = ${uid} and kind in ('credit', 'credit-release') limit 1
 	`;
 }
 

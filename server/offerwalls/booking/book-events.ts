@@ -77,6 +77,7 @@ function writeRound(
 	tx: Tx,
 	{ batch, booked, claims, holds, ended, goals, claimEnds, waiting, settled }: Plan,
 ): Promise<unknown>[] {
+	const held = holds.flatMap(toNotice);
 	return [
 		batch.write(tx),
 		insertClaims(tx, claims),
@@ -86,14 +87,15 @@ function writeRound(
 		writeClaimEnds(tx, claimEnds),
 		insertWaitingReversals(tx, waiting),
 		deleteWaitingReversals(tx, settled),
-		notifyUsers(tx, holds.flatMap(toNotice)),
-		pushUsers(tx, toPushes(booked)),
+		notifyUsers(tx, held),
+		pushUsers(tx, toPushes(booked, held)),
 	];
 }
 
-function toPushes(booked: Plan['booked']): PushMessage[] {
-	const credited = [...booked].flatMap(([{ event }, { outcome }]) => (outcome === 'booked' ? [event.uid] : []));
-	return [...new Set(credited)].map((uid) => ({ uid, kind: 'credited', path: '/offer-history' }));
+function toPushes(booked: Plan['booked'], held: readonly NewNotice[]): PushMessage[] {
+	const credited = [...booked].flatMap(([{ event }, { outcome }]) => (outcome === 'booked' ? event : []));
+	const uids = new Set([...credited, ...held].map(({ uid }) => uid));
+	return [...uids].map((uid) => ({ uid, kind: 'credited', path: '/offer-history' }));
 }
 
 function toNotice({ uid, wall, transactionId, hold, amount, item: { event } }: Plan['holds'][number]): NewNotice[] {

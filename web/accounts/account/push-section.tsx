@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { PushKind } from '../../../contract/accounts/notices.ts';
-import { currentSubscription, pushSupport, subscribe } from '../../lib/browser-push.ts';
+import { currentSubscription, type PushSupport, pushSupport, subscribe } from '../../lib/browser-push.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useRequest } from '../../lib/calls/use-request.ts';
@@ -13,6 +13,12 @@ const names: Record<PushKind, string> = {
 	credited: m.notices_push_on_credited(),
 	paid: m.notices_push_on_paid(),
 	answered: m.notices_push_on_answered(),
+};
+
+const hints: Record<PushSupport, string | undefined> = {
+	ready: undefined,
+	blocked: m.notices_push_blocked(),
+	unsupported: m.notices_push_unsupported(),
 };
 
 export function PushSection() {
@@ -39,18 +45,15 @@ export function PushSection() {
 		return true;
 	}
 
+	const hint = push && !push.has_earned ? m.notices_push_later() : hints[support];
 	return (
 		<AccountSection id="push" title={m.notices_push()} lead={m.notices_push_lead()}>
 			{error && !push ? (
 				<RetryNotice error={messageOf(error, m.notices_failed_to_load())} onRetry={reload} />
 			) : !push ? (
 				<Skeleton className="h-32 w-full" />
-			) : !push.has_earned ? (
-				<p>{m.notices_push_later()}</p>
-			) : support === 'unsupported' ? (
-				<p>{m.notices_push_unsupported()}</p>
-			) : support === 'blocked' ? (
-				<p>{m.notices_push_blocked()}</p>
+			) : hint ? (
+				<p>{hint}</p>
 			) : (
 				<div>
 					{(Object.keys(names) as PushKind[]).map((kind) => (
