@@ -48,15 +48,8 @@ addEventListener('push', (event) => {
 	event.waitUntil(registration.showNotification(title, { body: text, tag: kind, icon: '/icon-192.png', data: path }));
 });
 
+/** A new window, because an open page may be in the middle of an offer. */
 addEventListener('notificationclick', (event) => {
-	const { notification } = event;
-	notification.close();
-	event.waitUntil(show(new URL(notification.data, location.origin).href));
+	event.notification.close();
+	event.waitUntil(clients.openWindow(new URL(event.notification.data, location.origin).href));
 });
-
-/** Uses an open page if there is one. */
-async function show(address) {
-	const [page] = await clients.matchAll({ type: 'window' });
-	const opened = await page?.navigate(address).catch(() => null);
-	await (opened ? opened.focus() : clients.openWindow(address));
-}

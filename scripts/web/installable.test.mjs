@@ -17,11 +17,7 @@ async function startWorker(source) {
 		location: new URL('https://site.example/service-worker.js?language=en'),
 		addEventListener: (kind, listener) => void Object.assign(listeners, { [kind]: listener }),
 		skipWaiting: async () => {},
-		clients: {
-			claim: async () => {},
-			matchAll: async () => [],
-			openWindow: async (address) => void opened.push(address),
-		},
+		clients: { claim: async () => {}, openWindow: async (address) => void opened.push(address) },
 		registration: { showNotification: async (...shown) => void notifications.push(shown) },
 		fetch: async ({ url }) => `network ${new URL(url).pathname}`,
 		caches: {

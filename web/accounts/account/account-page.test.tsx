@@ -267,32 +267,21 @@ test('an export with gift cards asks for a new sign-in, and shows the refusal if
 	await expectText('Sign in again.', await screen.findByRole('alert'));
 });
 
-function stubPush(decision: NotificationPermission) {
+test('asks for push notifications only on a click after the first reward, and explains a refusal', async () => {
+	let current: object | null = null;
 	const keys = { p256dh: 'p', auth: 'a' };
-	const subscription = {
-		endpoint: 'https://push.example/1',
-		toJSON: () => ({ ...subscription, keys }),
-		unsubscribe: vi.fn(),
-	};
-	const notification = {
-		permission: 'default',
-		requestPermission: vi.fn(async () => (notification.permission = decision)),
-	};
-	let current: typeof subscription | null = null;
+	const endpoint = 'https://push.example/1';
+	const subscription = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: vi.fn() };
 	const pushManager = { getSubscription: async () => current, subscribe: vi.fn(async () => (current = subscription)) };
-	const registration = { pushManager };
-	vi.stubGlobal('PushManager', {});
-	vi.stubGlobal('Notification', notification);
-	const serviceWorker = { ready: registration, getRegistration: async () => registration };
+	const serviceWorker = { ready: { pushManager }, getRegistration: async () => ({ pushManager }) };
+	const notification = { permission: 'default', requestPermission: vi.fn(async () => 'granted') };
+	for (const [name, value] of Object.entries({ PushManager: {}, Notification: notification }))
+		vi.stubGlobal(name, value);
 	vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker }));
-	return { notification, subscription, pushManager };
-}
-
-test('asks the browser for push notifications only on a click, and saves the chosen kinds', async () => {
-	const { notification, subscription, pushManager } = stubPush('granted');
-	const push = { public_key: 'B', kinds: [], has_earned: true };
-	const savePush = ({ kinds }: { kinds: ('paid' | 'credited' | 'answered')[] }) => ({ kinds });
-	const { person, server } = await openAccount({ answers: { getPush: push, savePush } });
+	const { person, server } = await openAccount({ answers: { savePush: ({ kinds }) => ({ kinds }) } });
+	await expectText('You can turn this on after your first reward.');
+	server.answers.getPush = { public_key: 'B', kinds: [], has_earned: true };
+	dispatchEvent(new Event('online'));
 	const box = await screen.findByLabelText<HTMLInputElement>('Paid withdrawals');
 	expect(notification.requestPermission).not.toHaveBeenCalled();
 	box.focus();
@@ -302,22 +291,8 @@ test('asks the browser for push notifications only on a click, and saves the cho
 	await person.click(box);
 	await waitFor(() => expect(subscription.unsubscribe).toHaveBeenCalledOnce());
 	const sent = server.requests.filter(({ name }) => name.endsWith('savePush')).map(({ payload }) => payload);
-	const facts = { endpoint: 'https://push.example/1', p256dh: 'p', auth: 'a' };
-	expect(sent).toEqual([
-		{ ...facts, kinds: ['paid'] },
-		{ ...facts, kinds: [] },
-	]);
-	await waitFor(() => expect(box.checked).toBe(false));
-});
-
-test('does not offer push notifications before the first reward, and explains a refusal', async () => {
-	stubPush('denied');
-	const { server, person } = await openAccount();
-	await expectText('You can turn this on after your first reward.');
-	expect(screen.queryByLabelText('Rewards')).toBeNull();
-	server.answers.getPush = { public_key: 'B', kinds: [], has_earned: true };
-	dispatchEvent(new Event('online'));
-	await person.click(await screen.findByLabelText('Rewards'));
+	expect(sent).toEqual([['paid'], []].map((kinds) => ({ endpoint, ...keys, kinds })));
+	Object.assign(notification, { permission: 'denied', requestPermission: async () => 'denied' });
+	await person.click(box);
 	await expectText(/This browser blocks notifications/);
-	expect(server.requests.filter(({ name }) => name.endsWith('savePush'))).toEqual([]);
 });

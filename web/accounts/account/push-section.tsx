@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { PushKind } from '../../../contract/accounts/notices.ts';
-import { currentSubscription, type PushSupport, pushSupport, subscribe } from '../../lib/browser-push.ts';
+import { currentSubscription, pushSupport, subscribe } from '../../lib/browser-push.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useRequest } from '../../lib/calls/use-request.ts';
@@ -13,12 +13,6 @@ const names: Record<PushKind, string> = {
 	credited: m.notices_push_on_credited(),
 	paid: m.notices_push_on_paid(),
 	answered: m.notices_push_on_answered(),
-};
-
-const hints: Record<PushSupport, string | undefined> = {
-	ready: undefined,
-	blocked: m.notices_push_blocked(),
-	unsupported: m.notices_push_unsupported(),
 };
 
 export function PushSection() {
@@ -45,7 +39,8 @@ export function PushSection() {
 		return true;
 	}
 
-	const hint = push && !push.has_earned ? m.notices_push_later() : hints[support];
+	const unable = support === 'blocked' ? m.notices_push_blocked() : m.notices_push_unsupported();
+	const hint = push && !push.has_earned ? m.notices_push_later() : support !== 'ready' && unable;
 	return (
 		<AccountSection id="push" title={m.notices_push()} lead={m.notices_push_lead()}>
 			{error && !push ? (
