@@ -12,7 +12,10 @@ export function useSignOut(): () => Promise<void> {
 			// Navigate first: on an admin page the guard would redirect a guest to the admin login.
 			await navigate('/');
 			await session.signOut();
-			await (await currentSubscription())?.unsubscribe();
+			await currentSubscription().then(
+				(subscription) => subscription?.unsubscribe(),
+				() => {},
+			);
 		} catch {
 			showToast(m.identity_still_signed_in());
 		}
