@@ -36,6 +36,7 @@ export const GAME_USERNAME_LENGTH_MAX = 20;
 
 export const UNREAD_COUNT_MAX = 100;
 export const NOTICES_SHOWN = 30;
+export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
 export const HISTORY_PAGE_SIZE = 25;
 export const HISTORY_PAGE_SIZE_MAX = 100;

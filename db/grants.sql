@@ -69,13 +69,14 @@ grant select, insert on seeds to lootpass_app;
 -- Evidence is append-only; only repeat counts and details change.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
 
-grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[], text[]) to lootpass_app;
+grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[], text[]), enqueue_pushes (uuid[], json[])
+to lootpass_app;
 
 -- Identity. Only identity code writes admin, ban and pause; the database cannot enforce this.
 grant select, insert, update, delete on
 	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits,
 	auth_two_factor, action_codes, former_addresses, sign_in_attempts, game_account_proofs, account_browsers, external_ids,
-	imported_passwords, passkeys
+	imported_passwords, passkeys, push_subscriptions
 to lootpass_app;
 -- Never deleted: the record is the tombstone of its account.
 grant select, insert, update on users to lootpass_app;

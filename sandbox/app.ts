@@ -17,6 +17,7 @@ import { phoneRoutes } from './phone/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { platformRoutes } from './platform/routes.ts';
 import { createPlatformWorld, seedPlatform } from './platform/world.ts';
+import { pushRoutes } from './push/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { readSettings, type SandboxSettings } from './settings.ts';
 import { createOrders, createStock } from './vendor/orders.ts';
@@ -72,6 +73,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	app.register(phoneRoutes(parts));
 	app.register(controlRoutes(parts));
 	app.register(firebaseRoutes);
+	app.register(pushRoutes({ origin: () => url }));
 	app.register(witnessRoutes({ origin: () => url, productUrl: () => productUrl }));
 	app.register(mailboxRoutes(parts.mailbox));
 	app.register(

@@ -42,3 +42,14 @@ async function open({ request, preloadResponse }) {
 }
 
 const kept = async (address) => (await caches.match(address)) ?? Response.error();
+
+addEventListener('push', (event) => {
+	const { kind, title, text, path } = event.data.json();
+	event.waitUntil(registration.showNotification(title, { body: text, tag: kind, icon: '/icon-192.png', data: path }));
+});
+
+/** A new window, because an open page may be in the middle of an offer. */
+addEventListener('notificationclick', (event) => {
+	event.notification.close();
+	event.waitUntil(clients.openWindow(new URL(event.notification.data, location.origin).href));
+});

@@ -249,6 +249,7 @@ export const myData = z.object({
 	payout_codes: z.array(payoutCode),
 	screenings: z.array(exportedScreening),
 	notices: z.array(notice),
+	push_subscriptions: z.array(z.object({ endpoint: z.string(), kinds: z.array(z.string()), saved_at: time })),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),
 	fraud_check: exportedFraudCheck,

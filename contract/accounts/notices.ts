@@ -53,6 +53,14 @@ const schemas = (Object.keys(contents) as NoticeKind[]).map(noticeOf) as [Notice
 export const notice = z.discriminatedUnion('kind', schemas);
 export type Notice = z.output<typeof notice>;
 
+export const pushKinds = ['credited', 'paid', 'answered'] as const;
+export type PushKind = (typeof pushKinds)[number];
+
+const kinds = z.array(z.enum(pushKinds)).max(10);
+const endpoint = z.string().max(1_000);
+/** Base64url (RFC 8291). */
+const key = z.string().max(100);
+
 /** Capped at `UNREAD_COUNT_MAX`. */
 const unread = z.number();
 
@@ -70,5 +78,17 @@ export const noticeCalls = {
 		access: 'user',
 		input: z.object({ upTo: z.int().positive() }),
 		output: z.object({ unread }),
+	}),
+	/** `kinds` are those of the endpoint; `has_earned` is true after the user's first reward. */
+	getPush: defineCall({
+		access: 'user',
+		input: z.strictObject({ endpoint: endpoint.nullish() }).nullish(),
+		output: z.object({ public_key: z.string(), kinds, has_earned: z.boolean() }),
+	}),
+	/** Without kinds, removes the subscription. */
+	savePush: defineCall({
+		access: 'user',
+		input: z.strictObject({ endpoint, p256dh: key, auth: key, kinds }),
+		output: z.object({ kinds }),
 	}),
 };

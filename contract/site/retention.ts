@@ -37,7 +37,12 @@ const entries = {
 		period: 'account',
 	},
 	unfinished: { tables: ['auth_user'], basis: 'contract', period: 1, job: 'forget-expired-sign-ins' },
-	sessions: { tables: ['auth_session'], basis: 'contract', period: 30, job: 'forget-expired-sign-ins' },
+	sessions: {
+		tables: ['auth_session', 'push_subscriptions'],
+		basis: 'contract',
+		period: 30,
+		job: 'forget-expired-sign-ins',
+	},
 	codes: {
 		tables: [
 			...['action_codes', 'web_session_codes', 'auth_verification', 'game_account_proofs', 'staff_invites'],

@@ -12,13 +12,13 @@ function built() {
 
 async function startWorker(source) {
 	const listeners = {};
-	const stored = [];
+	const [stored, opened, notifications] = [[], [], []];
 	const scope = {
 		location: new URL('https://site.example/service-worker.js?language=en'),
 		addEventListener: (kind, listener) => void Object.assign(listeners, { [kind]: listener }),
 		skipWaiting: async () => {},
-		clients: { claim: async () => {} },
-		registration: {},
+		clients: { claim: async () => {}, openWindow: async (address) => void opened.push(address) },
+		registration: { showNotification: async (...shown) => void notifications.push(shown) },
 		fetch: async ({ url }) => `network ${new URL(url).pathname}`,
 		caches: {
 			open: async (name) => ({ addAll: async (urls) => void stored.push(name, ...urls) }),
@@ -35,7 +35,8 @@ async function startWorker(source) {
 		listeners.fetch({ request, preloadResponse, respondWith: (promise) => (answer = promise) });
 		return answer;
 	};
-	return { stored, request };
+	const dispatch = (kind, event) => new Promise((resolve) => listeners[kind]({ ...event, waitUntil: resolve }));
+	return { stored, request, opened, notifications, dispatch };
 }
 
 test('the worker ignores requests that are not for pages, and caches none of them', async () => {
@@ -56,4 +57,14 @@ test('the offline page has no script and loads only its own style sheet', () => 
 	const page = built().get('offline-en.html');
 	expect([...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)).toEqual(['/offline.css', '']);
 	expect(page).not.toContain('<script');
+});
+
+test('a push message becomes a notification that opens its page on this site', async () => {
+	const { opened, notifications, dispatch } = await startWorker(built().get('service-worker.js'));
+	const message = { kind: 'paid', title: 'Lootpass', text: 'Your withdrawal was paid.', path: '/withdraw-history' };
+	await dispatch('push', { data: { json: () => message } });
+	const [[title, options]] = notifications;
+	expect([title, options.body, options.tag]).toEqual(['Lootpass', message.text, 'paid']);
+	await dispatch('notificationclick', { notification: { data: options.data, close: () => {} } });
+	expect(opened).toEqual(['https://site.example/withdraw-history']);
 });

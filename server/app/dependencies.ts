@@ -22,6 +22,7 @@ import { watchEndpoints } from '../lib/outbox.ts';
 import { createPictureRemaker } from '../lib/pictures/remake-pictures.ts';
 import { createSecretBox, type SecretBox } from '../lib/secrets/secret-box.ts';
 import { StartProblem } from '../lib/start-problem.ts';
+import { createPushKey } from '../notifications/push/web-push.ts';
 import { createCatalogue } from '../offerwalls/catalogue/catalogue.ts';
 import { createClickKeeper } from '../offerwalls/catalogue/click-keeper.ts';
 import { createPostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
@@ -115,6 +116,7 @@ export async function createDependencies(options: DependencyOptions) {
 		identity,
 		keySources: secrets.keySources,
 		proofKey: readProofKey(secrets.proofKey),
+		pushKey: createPushKey(secrets.authSecret),
 		transferLog: createTransferLog({ db }),
 		mailer,
 		platform: createPlatform({ urls: config.platform, clock, log, events }),

@@ -1,7 +1,8 @@
 import type { Notice } from '../../contract/accounts/notices.ts';
-import type { Tx } from '../lib/db/database.ts';
+import { datesToMs, type Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 import { toNotice } from './get-notices.ts';
+import { selectSubscriptionsOf } from './push/store-push.ts';
 import { type NoticeRow, selectNotices } from './store.ts';
 
 export function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
@@ -9,4 +10,8 @@ export function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
 		(last: NoticeRow | undefined, limit) => selectNotices(tx, uid, { limit, before: last?.id }),
 		toNotice,
 	);
+}
+
+export async function exportSubscriptions(tx: Tx, uid: string) {
+	return (await selectSubscriptionsOf(tx, uid)).map(datesToMs);
 }

@@ -1,5 +1,6 @@
 import type { noticeCalls } from '../../contract/accounts/notices.ts';
 import type { Branding } from '../../contract/branding.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
 import type { DbDeps } from '../lib/db/database.ts';
 import type { Feature } from '../lib/feature.ts';
@@ -7,10 +8,11 @@ import { freeAbandonedJobs } from '../lib/jobs/jobs.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import type { Languages } from '../lib/language/language.ts';
 import { eraseNotices } from './erase-user.ts';
-import { exportNotices } from './export-user.ts';
+import { exportNotices, exportSubscriptions } from './export-user.ts';
 import { getNotices, listNoticeChanges, markNoticesRead, type NoticeDeps } from './get-notices.ts';
 import { mailWords } from './letters/letters.ts';
 import { eventOfMail, IDENTITY_MAIL_TASK, readMailOrder } from './mail-order.ts';
+import { getPush, PUSH_TASK, type PushDeps, savePush, sendPush } from './push/push.ts';
 import { type MailDeps, sendOrderedMail } from './send-ordered-mail.ts';
 import { deleteNoticesBefore } from './store.ts';
 
@@ -22,6 +24,7 @@ export async function purgeNotices({ db, clock }: DbDeps): Promise<void> {
 }
 
 type Deps = NoticeDeps &
+	PushDeps &
 	Omit<MailDeps, 'words'> & {
 		words: Branding;
 		publicUrl: string;
@@ -33,7 +36,8 @@ type Deps = NoticeDeps &
 const LONGEST_MAIL_MS = 600_000;
 
 export const notifications = {
-	calls: { getNotices, markNoticesRead },
+	calls: { getNotices, markNoticesRead, getPush, savePush },
+	limits: { savePush: [{ by: 'user', max: 60, windowMs: HOUR_MS }] },
 	jobs: [
 		{
 			name: IDENTITY_MAIL_TASK,
@@ -43,6 +47,7 @@ export const notifications = {
 				await sendOrderedMail({ ...deps, words: mailWords(deps) }, readMailOrder(payload));
 			},
 		},
+		{ name: PUSH_TASK, eventOf: () => ({ source: 'mail', what: PUSH_TASK }), run: sendPush },
 		{
 			name: 'free-abandoned-jobs',
 			at: '* * * * *',
@@ -53,5 +58,5 @@ export const notifications = {
 	],
 	liveSources: [{ name: 'notice', listChangesSince: listNoticeChanges }],
 	erase: eraseNotices,
-	exports: { notices: exportNotices },
+	exports: { notices: exportNotices, push_subscriptions: exportSubscriptions },
 } satisfies Feature<typeof noticeCalls, Deps>;

@@ -1,6 +1,7 @@
 import type { NoticeKind } from '../../contract/accounts/notices.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { orderMails } from './mail-order.ts';
+import { type PushMessage, pushUsers } from './push/store-push.ts';
 import { insertNotices, type NewNotice } from './store.ts';
 
 /** Kinds of notices that are mailed. Held credits are too frequent; bans have their own mails. */
@@ -17,6 +18,14 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'claim-paid-twice',
 ]);
 
+/** Without held credits: a second statement is not possible there, so bookings push them. */
+const pushedKinds: { [Kind in NoticeKind]?: Omit<PushMessage, 'uid'> } = {
+	'withdrawal-paid': { kind: 'paid', path: '/withdraw-history' },
+	'claim-settled': { kind: 'answered', path: '/claims' },
+	'claim-declined': { kind: 'answered', path: '/claims' },
+	'thread-answered': { kind: 'answered', path: '/threads' },
+};
+
 /** Notifies the user on commit. Ignores a repeated `reference`. */
 export const notifyUser = (tx: Tx, notice: NewNotice): Promise<void> => notifyUsers(tx, [notice]);
 
@@ -27,5 +36,9 @@ export async function notifyUsers(tx: Tx, notices: readonly NewNotice[]): Promis
 	await orderMails(
 		tx,
 		mailed.map(({ uid, id }) => ({ kind: 'notice', uid, id })),
+	);
+	await pushUsers(
+		tx,
+		inserted.flatMap(({ uid, kind }) => (pushedKinds[kind] ? { uid, ...pushedKinds[kind] } : [])),
 	);
 }

@@ -74,6 +74,8 @@ const rows: Partial<Record<CallName, Row>> = {
 	checkPass: { data: { placeId: 1, amount: 5 }, served: 'INVALID_ARGUMENT' },
 	getWithdrawal: { data: () => ({ id: randomUUID() }), served: 'NOT_FOUND' },
 	markNoticesRead: { data: { upTo: 1 } },
+	getPush: { data: null },
+	savePush: { data: { endpoint: 'https://10.0.0.1', p256dh: '', auth: '', kinds: [] }, served: 'INVALID_ARGUMENT' },
 	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'PERMISSION_DENIED' },
 	adminSearch: { data: { query: 'user' } },
 	adminTakeOverManualPayout: {

@@ -107,8 +107,8 @@ function typeOf(body: unknown): string {
 	return body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json';
 }
 
-function bodyOf({ body }: OutboundRequest): string | undefined {
-	if (body === undefined || typeof body === 'string') return body;
+function bodyOf({ body }: OutboundRequest): string | Buffer | undefined {
+	if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return body;
 	return body instanceof URLSearchParams ? body.toString() : JSON.stringify(body);
 }
 

@@ -4,6 +4,7 @@ import { recordAudit } from '../../lib/audit.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import { notifyUsers } from '../../notifications/notify-user.ts';
+import { type PushMessage, pushUsers } from '../../notifications/push/store-push.ts';
 import type { NewNotice } from '../../notifications/store.ts';
 import { insertCreditedGoals } from '../catalogue/store-steps.ts';
 import { writeClaimEnds } from '../claims/store-watched.ts';
@@ -68,8 +69,9 @@ const unbraked: Pick<BrakedRound, 'holdOf'> = { holdOf: () => undefined };
 
 function writeRound(
 	tx: Tx,
-	{ batch, claims, holds, ended, goals, claimEnds, waiting, settled }: Plan,
+	{ batch, booked, claims, holds, ended, goals, claimEnds, waiting, settled }: Plan,
 ): Promise<unknown>[] {
+	const held = holds.flatMap(toNotice);
 	return [
 		batch.write(tx),
 		store.insertClaims(tx, claims),
@@ -79,8 +81,15 @@ function writeRound(
 		writeClaimEnds(tx, claimEnds),
 		store.insertWaitingReversals(tx, waiting),
 		store.deleteWaitingReversals(tx, settled),
-		notifyUsers(tx, holds.flatMap(toNotice)),
+		notifyUsers(tx, held),
+		pushUsers(tx, toPushes(booked, held)),
 	];
+}
+
+function toPushes(booked: Plan['booked'], held: readonly NewNotice[]): PushMessage[] {
+	const credited = [...booked].flatMap(([{ event }, { outcome }]) => (outcome === 'booked' ? event : []));
+	const uids = new Set([...credited, ...held].map(({ uid }) => uid));
+	return [...uids].map((uid) => ({ uid, kind: 'credited', path: '/offer-history' }));
 }
 
 function toNotice({ uid, wall, transactionId, hold, amount, item: { event } }: Plan['holds'][number]): NewNotice[] {

@@ -266,3 +266,33 @@ test('an export with gift cards asks for a new sign-in, and shows the refusal if
 	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
 	await expectText('Sign in again.', await screen.findByRole('alert'));
 });
+
+test('asks for push notifications only on a click after the first reward, and explains a refusal', async () => {
+	let current: object | null = null;
+	const keys = { p256dh: 'p', auth: 'a' };
+	const endpoint = 'https://push.example/1';
+	const subscription = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: vi.fn() };
+	const pushManager = { getSubscription: async () => current, subscribe: vi.fn(async () => (current = subscription)) };
+	const serviceWorker = { ready: { pushManager }, getRegistration: async () => ({ pushManager }) };
+	const notification = { permission: 'default', requestPermission: vi.fn(async () => 'granted') };
+	for (const [name, value] of Object.entries({ PushManager: {}, Notification: notification }))
+		vi.stubGlobal(name, value);
+	vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker }));
+	const { person, server } = await openAccount({ answers: { savePush: ({ kinds }) => ({ kinds }) } });
+	await expectText('You can turn this on after your first reward.');
+	server.answers.getPush = { public_key: 'B', kinds: [], has_earned: true };
+	dispatchEvent(new Event('online'));
+	const box = await screen.findByLabelText<HTMLInputElement>('Paid withdrawals');
+	expect(notification.requestPermission).not.toHaveBeenCalled();
+	box.focus();
+	await person.keyboard(' ');
+	await expectText('Saved.');
+	expect(pushManager.subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'B' });
+	await person.click(box);
+	await waitFor(() => expect(subscription.unsubscribe).toHaveBeenCalledOnce());
+	const sent = server.requests.filter(({ name }) => name.endsWith('savePush')).map(({ payload }) => payload);
+	expect(sent).toEqual([['paid'], []].map((kinds) => ({ endpoint, ...keys, kinds })));
+	Object.assign(notification, { permission: 'denied', requestPermission: async () => 'denied' });
+	await person.click(box);
+	await expectText(/This browser blocks notifications/);
+});

@@ -90,6 +90,7 @@ const DevicesSection = part(parts, 'DevicesSection');
 const EmailSection = part(parts, 'EmailSection');
 const PasswordSection = part(parts, 'PasswordSection');
 const PasskeySection = part(parts, 'PasskeySection');
+const PushSection = part(parts, 'PushSection');
 const ProviderSection = optional(async () => (await parts()).ProviderSection);
 const PromoCode = optional(async () => (await parts()).PromoCode);
 const PayoutCodes = optional(async () => (await parts()).PayoutCodes);
@@ -121,6 +122,7 @@ export default function AccountPage() {
 						<PasskeySection />
 						{account.provider && <ProviderSection account={account} />}
 						<DevicesSection />
+						<PushSection />
 						<PayoutCodes
 							around={(codes) => (
 								<AccountSection id="gift-cards" title={m.cards_title()} lead={m.cards_lead()}>

@@ -7,6 +7,7 @@ import { InviteSection } from './invite-section.tsx';
 import { PasskeySection } from './passkey-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProviderSection } from './provider-section.tsx';
+import { PushSection } from './push-section.tsx';
 
 export const accountParts = {
 	AuthenticatorSection,
@@ -18,4 +19,5 @@ export const accountParts = {
 	PayoutCodes,
 	PromoCode,
 	ProviderSection,
+	PushSection,
 };

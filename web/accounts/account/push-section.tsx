@@ -1,0 +1,75 @@
+import { useCallback, useState } from 'react';
+import type { PushKind } from '../../../contract/accounts/notices.ts';
+import { currentSubscription, pushSupport, subscribe } from '../../lib/browser-push.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { useRequest } from '../../lib/calls/use-request.ts';
+import { useSending } from '../../lib/use-sending.ts';
+import { m } from '../../texts/messages.js';
+import { Notice, RetryNotice, Skeleton } from '../../ui/basics.tsx';
+import { AccountSection } from './account-section.tsx';
+
+const names: Record<PushKind, string> = {
+	credited: m.notices_push_on_credited(),
+	paid: m.notices_push_on_paid(),
+	answered: m.notices_push_on_answered(),
+};
+
+export function PushSection() {
+	const call = useCall();
+	const [support, setSupport] = useState(pushSupport);
+	const load = useCallback(async () => {
+		const endpoint = support === 'ready' ? (await currentSubscription())?.endpoint : undefined;
+		return call('getPush', { endpoint });
+	}, [call, support]);
+	const { answer: push, error, reload } = useRequest(load);
+	const saving = useSending<boolean>(m.notices_push_failed());
+	const [saved, setSaved] = useState<PushKind[]>();
+	const kinds = saved ?? push?.kinds ?? [];
+
+	/** @returns false if the user does not allow notifications. */
+	async function save(wanted: PushKind[], publicKey: string): Promise<boolean> {
+		const isLast = wanted.length === 0;
+		const subscription = isLast ? await currentSubscription() : await subscribe(publicKey);
+		setSupport(pushSupport());
+		if (!subscription) return isLast;
+		const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
+		setSaved((await call('savePush', { endpoint, p256dh, auth, kinds: wanted })).kinds);
+		if (isLast) await subscription.unsubscribe();
+		return true;
+	}
+
+	const unable = support === 'blocked' ? m.notices_push_blocked() : m.notices_push_unsupported();
+	const hint = push && !push.has_earned ? m.notices_push_later() : support !== 'ready' && unable;
+	return (
+		<AccountSection id="push" title={m.notices_push()} lead={m.notices_push_lead()}>
+			{error && !push ? (
+				<RetryNotice error={messageOf(error, m.notices_failed_to_load())} onRetry={reload} />
+			) : !push ? (
+				<Skeleton className="h-32 w-full" />
+			) : hint ? (
+				<p>{hint}</p>
+			) : (
+				<div>
+					{(Object.keys(names) as PushKind[]).map((kind) => (
+						<label key={kind} className="flex min-h-11 items-center gap-3">
+							<input
+								type="checkbox"
+								className="size-5 accent-accent"
+								checked={kinds.includes(kind)}
+								aria-disabled={saving.isSending || undefined}
+								onChange={({ target: { checked } }) => {
+									const others = kinds.filter((other) => other !== kind);
+									void saving.send(() => save(checked ? [...others, kind] : others, push.public_key));
+								}}
+							/>
+							{names[kind]}
+						</label>
+					))}
+				</div>
+			)}
+			{saving.answer && <Notice tone="success">{m.notices_push_saved()}</Notice>}
+			{saving.problem && <Notice tone="error">{saving.problem}</Notice>}
+		</AccountSection>
+	);
+}
