@@ -28,7 +28,8 @@ grant select, insert, update on offerwalls to lootpass_app;
 grant select, insert on wall_rates, wall_boosts to lootpass_app;
 
 -- Feeds. Clicks never change.
-grant select, insert, update, delete on feeds, offers, offer_figures, offer_completions, wall_figures, pictures to lootpass_app;
+grant select, insert, update, delete on feeds, offers, offer_figures, offer_completions, offer_promises, hidden_offers to lootpass_app;
+grant select, insert, update, delete on wall_figures, pictures to lootpass_app;
 grant select, insert, delete on clicks, credited_goals, picture_files to lootpass_app;
 grant select, insert, update, delete on claims to lootpass_app;
 grant select, insert, delete on claim_pictures to lootpass_app;

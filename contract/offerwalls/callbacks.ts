@@ -3,6 +3,7 @@ import { cursor, reason, timeMs, uid } from '../admin/fields.ts';
 import { postbackOutcomes } from '../admin/lists.ts';
 import { defineStaffCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
+import { hiddenOffer } from './offers.ts';
 
 export const postbackRow = z.object({
 	id: z.string(),
@@ -57,6 +58,7 @@ export const callbackCalls = {
 					.extend({ booked: z.object({ kind: z.string(), amount: z.number() }).nullable() }),
 			),
 			clicks: z.array(z.object({ id: z.string(), at: z.number(), offer_id: z.string(), name: z.string() })),
+			hidden_offers: z.array(hiddenOffer),
 			is_complete: z.boolean(),
 		}),
 	}),

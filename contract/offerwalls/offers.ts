@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { reason } from '../admin/fields.ts';
+import { defineCall, defineStaffCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
 import {
 	OFFER_SEARCH_LENGTH_MAX,
@@ -9,6 +10,7 @@ import {
 	offerDevices,
 	offerOrders,
 } from './offer-filters.ts';
+import { wallId } from './wall-entries.ts';
 
 export const offerReasons = ['other-country', 'done'] as const;
 
@@ -23,6 +25,8 @@ const offerItem = z.object({
 	category: z.enum(offerCategories),
 	devices: z.array(z.enum(offerDevices)),
 	usually_credited_minutes: z.number().nullable(),
+	/** Share of the people who completed it; null if fewer than 30 did. */
+	credited_percent: z.number().nullable(),
 	held_days: z.number(),
 	boost: z.object({ percent: z.number(), until: z.number() }).nullable(),
 	partner: z.string(),
@@ -62,6 +66,33 @@ const offerId = z.strictObject({ id: z.string().min(1).max(64) });
 const page = { cursor: z.string().max(200).nullish(), limit: z.int().min(1).max(OFFERS_PAGE_SIZE_MAX).nullish() };
 type PageInput = { cursor?: string | null | undefined; limit?: number | null | undefined } | null | undefined;
 const toPage = (input: PageInput) => ({ cursor: input?.cursor ?? undefined, limit: input?.limit ?? OFFERS_PAGE_SIZE });
+
+const promiseFigures = z.object({
+	title: z.string(),
+	people: z.number(),
+	/** Credited, or claimed. */
+	completed: z.number(),
+	credited: z.number(),
+	minutes: z.number().nullable(),
+	/** Without declined claims. */
+	claimed: z.number(),
+	settled: z.number(),
+	reversed: z.number(),
+});
+
+export const hiddenOffer = z.object({
+	offer_id: z.string(),
+	hidden_at: z.number(),
+	reason: z.enum(['claims', 'reversals', 'staff']),
+	/** The figures at that moment; empty if there were none. */
+	evidence: promiseFigures.partial(),
+});
+
+const offerPromise = promiseFigures.extend({
+	offer_id: z.string(),
+	hidden: hiddenOffer.omit({ offer_id: true }).nullable(),
+});
+export type OfferPromise = z.output<typeof offerPromise>;
 
 export const offerCalls = {
 	/** Offers for the user's age and country. Unknown fields are ignored. */
@@ -118,5 +149,16 @@ export const offerCalls = {
 		access: 'user',
 		input: offerId,
 		output: z.object({ url: z.string(), expires_at: z.number() }),
+	}),
+	/** Figures of 30 days, without flagged users. Hidden offers come first, then those with most people. At most 200. */
+	adminGetOfferPromises: defineStaffCall('read-offerwalls', {
+		input: z.strictObject({ id: wallId }),
+		output: z.array(offerPromise),
+	}),
+	/** An offer shown again stays so for 30 days, whatever its figures are. */
+	adminSetOfferShown: defineStaffCall('change-offerwalls', {
+		title: 'Hide or show an offer',
+		input: z.strictObject({ id: wallId, offer_id: z.string().min(1).max(200), shown: z.boolean(), reason }),
+		output: z.object({ changed: z.boolean() }),
 	}),
 };

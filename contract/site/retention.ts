@@ -142,6 +142,8 @@ export const tablesWithoutUsers = [
 		'offers',
 		'offer_figures',
 		'offer_completions',
+		'offer_promises',
+		'hidden_offers',
 	],
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
 	'payout_methods',

@@ -23,7 +23,14 @@ export type Config = ReturnType<typeof derive> & {
 type Look = { colours: Colours; logo: Buffer | undefined };
 
 const liveNames = [
-	...(['deletedAccountMemoryDays', 'signUpsADay', 'countriesNotServed', 'payoutCostOfThousand'] as const),
+	...([
+		'offerClaimsMaxPercent',
+		'offerReversalsMaxPercent',
+		'deletedAccountMemoryDays',
+		'signUpsADay',
+		'countriesNotServed',
+		'payoutCostOfThousand',
+	] as const),
 	...(['marginFloorPercent', 'withdrawDailyCap', 'stockPolicy', 'payoutReviewHours', 'gameAccountProof'] as const),
 	...(['gameAccountProofFrom', 'alertChannels', 'adminBanner', 'words', 'look', 'mailFrom'] as const),
 ] satisfies readonly (keyof Config)[];
@@ -128,6 +135,8 @@ function derive(values: Settings, look: Look) {
 		},
 		payoutCostOfThousand: values.PAYOUT_USD_PER_THOUSAND,
 		marginFloorPercent: values.MARGIN_FLOOR_PERCENT,
+		offerClaimsMaxPercent: values.OFFER_CLAIMS_MAX_PERCENT,
+		offerReversalsMaxPercent: values.OFFER_REVERSALS_MAX_PERCENT,
 		withdrawDailyCap: values.WITHDRAW_DAILY_CAP,
 		stockPolicy: values.STOCK_POLICY,
 		payoutReviewHours: values.PAYOUT_REVIEW_HOURS,

@@ -137,6 +137,12 @@ export const settings = {
 	MARGIN_FLOOR_PERCENT: wholeNumber(0, 99, 0).describe(
 		'lowest margin in percent that a rate or boost may leave; needs `PAYOUT_USD_PER_THOUSAND`',
 	),
+	OFFER_CLAIMS_MAX_PERCENT: wholeNumber(1, 100, 100).describe(
+		'share of people with a claim above which an offer is hidden; 100: never',
+	),
+	OFFER_REVERSALS_MAX_PERCENT: wholeNumber(1, 100, 100).describe(
+		'share of credited people with a reversal above which an offer is hidden; 100: never',
+	),
 	WITHDRAW_DAILY_CAP: optional(robux()).describe('R$ per user and day. Unset: the cap of the admin area'),
 	STOCK_POLICY: oneOf('queue', 'refuse').default('queue').describe('`queue` or `refuse` withdrawals above the stock'),
 	GAME_ACCOUNT_PROOF: oneOf('off', 'withdraw', 'always')

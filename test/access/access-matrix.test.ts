@@ -107,6 +107,8 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminExportDispute: { data: plus(aboutOther, () => ({ wall_id: 'sandbox' })) },
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
 	redeemPromoCode: { data: { code: 'UNKNOWN-CODE' }, served: 'unknown-code' },
+	adminGetOfferPromises: { data: { id: 'sandbox' } },
+	adminSetOfferShown: { data: { id: 'sandbox', offer_id: 'x', shown: false, reason: 'test' } },
 	adminGetSources: { data: { from: 0, to: 1 } },
 	adminSwitchSource: { data: { kind: 'site', source: 'none.example', enabled: true, reason: 'test' } },
 	adminSavePartnerCode: {

@@ -25,6 +25,8 @@ const takesTwo = {
 	GAME_CREATION_URL: always,
 	PAYOUT_USD_PER_THOUSAND: lower,
 	MARGIN_FLOOR_PERCENT: lower,
+	OFFER_CLAIMS_MAX_PERCENT: higher,
+	OFFER_REVERSALS_MAX_PERCENT: higher,
 	WITHDRAW_DAILY_CAP: higher,
 	STOCK_POLICY: (_, after) => after === 'queue',
 	PAYOUT_REVIEW_HOURS: lower,

@@ -34,6 +34,8 @@ export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
 	firstSeenMs: number;
 	figures: OfferFigures | undefined;
 	popularity: Popularity;
+	creditedPercent: number | null;
+	isHidden: boolean;
 	rank: Record<OfferOrder, number>;
 	/** Better equivalents at other walls, shown instead if open to the user. */
 	rivals: readonly CatalogueOffer[];
@@ -48,9 +50,12 @@ const SLOWEST_MINUTES = 1_000_000;
 export type StoredOffer = { id: string; document: FeedOffer; firstSeenAt: Date; picture: string | null } & {
 	figures: OfferFigures | null;
 	popularity: Popularity | null;
+	creditedPercent: number | null;
+	isHidden: boolean;
 };
 
-export function toCatalogueOffer(wall: Wall, { id, document, firstSeenAt, picture, figures, popularity }: StoredOffer) {
+export function toCatalogueOffer(wall: Wall, stored: StoredOffer) {
+	const { id, document, firstSeenAt, picture, figures, popularity, creditedPercent, isHidden } = stored;
 	const { steps: feedSteps, picture: _, ...offer } = document;
 	const steps = feedSteps.flatMap((step) => {
 		const reward = rewardOf(wall.rateCents, step);
@@ -69,6 +74,8 @@ export function toCatalogueOffer(wall: Wall, { id, document, firstSeenAt, pictur
 		firstSeenMs: firstSeenAt.getTime(),
 		figures: figures ?? undefined,
 		popularity: popularity ?? [],
+		creditedPercent,
+		isHidden,
 		rank: { recommended: 0, reward: 0, quick: 0, new: 0 },
 		rivals: [],
 	};

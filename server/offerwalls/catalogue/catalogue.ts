@@ -85,7 +85,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) 
 		/** Also finds offers that are not open in the visitor's country. */
 		find(visitor: Visitor, id: string) {
 			const offer = indexFor(visitor).find(id);
-			return offer && isOn(offer.wall, visitor) ? offer : undefined;
+			return offer && !offer.isHidden && isOn(offer.wall, visitor) ? offer : undefined;
 		},
 		/** Ignores who may see the offer, because the step was paid. */
 		findStep({ wall, key, goal }: { wall: string; key: string; goal: string }) {
@@ -129,8 +129,8 @@ async function readChangedWalls(db: Database, walls: readonly Wall[], read: Map<
 	return isChanged;
 }
 
-function isOpenTo({ country, isServed }: Visitor, { wall, countries }: CatalogueOffer): boolean {
-	return isServed && isAmong(countries, country) && isAmong(wall.countries, country);
+function isOpenTo({ country, isServed }: Visitor, { wall, countries, isHidden }: CatalogueOffer): boolean {
+	return isServed && !isHidden && isAmong(countries, country) && isAmong(wall.countries, country);
 }
 
 /** An empty list means all countries. */

@@ -4,11 +4,11 @@ import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
 import { deleteOffers } from '../feeds/store-feeds.ts';
 import type { Wall } from '../walls/wall.ts';
-import { CLICK_RETENTION_MS } from './store-clicks.ts';
+import { countPromises, hideOffers, type OfferLimits } from './offer-promises.ts';
+import { CLICK_RETENTION_MS, CREDITS_FOR_MEDIAN, isOfClick, sumsOfClick } from './store-clicks.ts';
 
 export const COUNT_OFFER_FIGURES_TASK = 'count-offer-figures';
 const COUNTED_MS = 30 * DAY_MS;
-const CREDITS_FOR_MEDIAN = 5;
 const LATELY_MS = 7 * DAY_MS;
 /** Fewer users don't change the order of offers, so that one person can't push an offer. */
 const PEOPLE_FOR_ORDER = 5;
@@ -16,11 +16,13 @@ const PEOPLE_FOR_ORDER = 5;
 const CREDITS_FOR_BEST = 20;
 const PEOPLE_FOR_BEST = 5;
 
-export type FiguresDeps = DbDeps & { walls: readonly Wall[]; publish: (topic: string) => void };
+export type FiguresDeps = DbDeps & { walls: readonly Wall[]; publish: (topic: string) => void; config: OfferLimits };
 
 /** Only a user's first click on an offer counts. */
-export async function countOfferFigures({ db, clock, walls, publish }: FiguresDeps): Promise<void> {
+export async function countOfferFigures({ db, clock, walls, publish, config }: FiguresDeps): Promise<void> {
 	await inTransaction(db, async (tx) => {
+		await countPromises(tx, clock.now() - COUNTED_MS);
+		await hideOffers(tx, clock.now(), config);
 		await countOffers(tx, clock.now());
 		await countWalls(tx, { since: new Date(clock.now() - LATELY_MS), walls });
 	});
@@ -30,16 +32,6 @@ export async function countOfferFigures({ db, clock, walls, publish }: FiguresDe
 	await deleteOffers(db, goneBeforeMs, fed);
 	publish(OFFERS_CHANGED);
 }
-
-/** Selects sums over the transfers `t` that the click `c` caused. */
-const sumsOfClick = sql`
-	min(t.at) filter (where kind <> 'reversal') as first_at,
-	sum(case kind when 'reversal' then -amount else amount end) as earned,
-	count(*) filter (where kind <> 'reversal') as credits, count(*) filter (where kind = 'reversal') as taken_back`;
-const isOfClick = sql`
-	t.uid = c.uid and t.offer_id = c.offer_key and t.at >= c.at
-	and (t.kind in ('credit', 'credit-hold') and t.debit = 'partner:' || c.wall
-		or t.kind = 'reversal' and t.credit = 'partner:' || c.wall)`;
 
 export async function countOffers(tx: Tx, nowMs: number): Promise<void> {
 	const since = new Date(nowMs - COUNTED_MS);

@@ -26,7 +26,9 @@ test('a listed offer contains the fields of its card and nothing else about the 
 	const card = { title: 'Island farm', summary: 'Answer twelve questions & more.', partner: 'Lootably', picture: null };
 	const facts = { reward: 35.5, goals: 2, category: 'game', devices: ['android', 'ios'], held_days: 0, boost: null };
 	const id = expect.stringMatching(/^[\w-]{16}$/);
-	expect(items).toEqual([{ id, wall_id: 'one', ...card, ...facts, usually_credited_minutes: null }]);
+	expect(items).toEqual([
+		{ id, wall_id: 'one', ...card, ...facts, usually_credited_minutes: null, credited_percent: null },
+	]);
 });
 
 test('filters by category and device; offers without devices match every device', async () => {

@@ -45,7 +45,7 @@ export const getOffers: CallHandler<'getOffers', OffersDeps, VisitorCaller> = as
 };
 
 export function toOfferItem(offer: CatalogueOffer, nowMs: number): OfferItem {
-	const { id, wall, title, brief, picture, reward, steps, category, devices, figures } = offer;
+	const { id, wall, title, brief, picture, reward, steps, category, devices, figures, creditedPercent } = offer;
 	return {
 		id,
 		wall_id: wall.id,
@@ -57,6 +57,7 @@ export function toOfferItem(offer: CatalogueOffer, nowMs: number): OfferItem {
 		category,
 		devices: [...devices],
 		usually_credited_minutes: usualMinutes(figures),
+		credited_percent: creditedPercent,
 		held_days: Math.ceil(wall.holdHours / HOURS_A_DAY),
 		boost: boostShown(wall, nowMs),
 		partner: wall.partner.name,

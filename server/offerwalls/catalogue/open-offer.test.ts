@@ -36,7 +36,13 @@ const paid = (goal: number, reward = 10 * 2 ** (goal - 1)) => ({
 });
 
 async function countFigures(): Promise<void> {
-	await countOfferFigures({ db: app, clock, walls, publish: () => {} });
+	await countOfferFigures({
+		db: app,
+		clock,
+		walls,
+		publish: () => {},
+		config: { offerClaimsMaxPercent: 100, offerReversalsMaxPercent: 100 },
+	});
 	await deps.catalogue.refresh();
 }
 

@@ -3,6 +3,9 @@ import { OFFER_PICTURES } from '../../../contract/offerwalls/offer-filters.ts';
 import { type Database, rowsOf } from '../../lib/db/database.ts';
 import type { StoredOffer } from './catalogue-offer.ts';
 
+/** Fewer users could be the claims of one rival, or reveal a single user. */
+export const PEOPLE_FOR_PROMISE = 30;
+
 export type FeedVersion = { wall: string; version: number; fetchedAt: Date | null };
 
 export async function selectVersions(db: Database): Promise<FeedVersion[]> {
@@ -18,9 +21,14 @@ export async function selectCatalogue(db: Database, wall: string): Promise<Store
 			(
 				select jsonb_agg(jsonb_build_object('country', c.country, 'device', c.device, 'people', c.people))
 				from offer_completions c where c.wall = o.wall and c.key = o.key
-			) as popularity
+			) as popularity,
+			case when q.completed >= ${PEOPLE_FOR_PROMISE}::int then round(100.0 * q.credited / q.completed)::int end as "creditedPercent",
+			exists (
+				select 1 from hidden_offers h where h.wall = o.wall and h.key = o.key and h.shown_at is null
+			) as "isHidden"
 		from offers o
 		left join pictures p on p.source = o.document ->> 'picture'
+		left join offer_promises q on q.wall = o.wall and q.key = o.key
 		left join offer_figures f on f.wall = o.wall and f.key = o.key
 		where o.wall = ${wall} and o.gone_at is null
 	`;

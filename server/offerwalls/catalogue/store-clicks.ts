@@ -37,6 +37,18 @@ export async function insertClicks(db: Database, clicks: readonly Click[]): Prom
 	);
 }
 
+export const CREDITS_FOR_MEDIAN = 5;
+
+/** Selects sums over the transfers `t` that the click `c` caused. */
+export const sumsOfClick = sql`
+	min(t.at) filter (where kind <> 'reversal') as first_at,
+	sum(case kind when 'reversal' then -amount else amount end) as earned,
+	count(*) filter (where kind <> 'reversal') as credits, count(*) filter (where kind = 'reversal') as taken_back`;
+export const isOfClick = sql`
+	t.uid = c.uid and t.offer_id = c.offer_key and t.at >= c.at
+	and (t.kind in ('credit', 'credit-hold') and t.debit = 'partner:' || c.wall
+		or t.kind = 'reversal' and t.credit = 'partner:' || c.wall)`;
+
 export function selectLastClick(db: Database, uid: string, { wall, key }: { wall: string; key: string }) {
 	return rowOf<{ id: string; at: Date }>(db)`
 		select id, at from clicks where uid = ${uid} and wall = ${wall} and offer_key = ${key} order by at desc limit 1

@@ -264,7 +264,13 @@ test('a wall without known offers derives its upper amount from recent credits, 
 	await sql`truncate wall_figures`.execute(owner);
 	const who = await born(1990);
 	const upTo = async () => {
-		await countOfferFigures({ db: app, clock, walls: served, publish: () => {} });
+		await countOfferFigures({
+			db: app,
+			clock,
+			walls: served,
+			publish: () => {},
+			config: { offerClaimsMaxPercent: 100, offerReversalsMaxPercent: 100 },
+		});
 		await catalogue.refresh();
 		return (await tilesOf(who)).map((tile) => tile.upTo);
 	};

@@ -44,6 +44,8 @@ const labels: Readonly<Record<string, string>> = {
 	resume: 'Resume withdrawals',
 	'reversal-capped': 'Cap reversal',
 	'seed-payout-caps': 'Set initial payout caps',
+	'hide-offer': 'Hide offer',
+	'show-offer': 'Show offer',
 	'set-report-terms': 'Change comparison settings',
 	'settle-claim': 'Credit claim',
 	'settle-difference': 'Resolve report difference',

@@ -12,6 +12,7 @@ import { LastDay, LastPostback, strengthInWords, WallState } from './last-postba
 
 const OfferwallActions = part(() => import('./offerwall-actions.tsx'), 'OfferwallActions');
 const WallFeed = part(() => import('./wall-feed.tsx'), 'WallFeed');
+const OfferPromises = part(() => import('./offer-promises.tsx'), 'OfferPromises');
 const WallRates = part(() => import('./wall-rates.tsx'), 'WallRates');
 
 export default function OfferwallPage({ heading, params: { id = '' } }: AdminPageProps) {
@@ -42,6 +43,9 @@ export default function OfferwallPage({ heading, params: { id = '' } }: AdminPag
 							</div>
 						</div>
 					</div>
+					<Suspense fallback={<Skeleton className="mt-6 h-64 w-full" />}>
+						{wall.feed && <OfferPromises wall={wall.id} />}
+					</Suspense>
 				</>
 			)}
 		</>

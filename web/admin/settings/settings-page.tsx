@@ -21,6 +21,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	},
 	Money: {
 		...{ PAYOUT_USD_PER_THOUSAND: `Cost of 1,000 ${sign} in $`, MARGIN_FLOOR_PERCENT: 'Lowest margin in %' },
+		OFFER_CLAIMS_MAX_PERCENT: 'Hide offers above this % of claims (100: never)',
+		OFFER_REVERSALS_MAX_PERCENT: 'Hide offers above this % of reversals (100: never)',
 		APPROVAL_LIMIT: `${sign} one admin may move in 24 hours`,
 	},
 	Withdrawals: {

@@ -113,6 +113,7 @@ function OfferCard({ offer }: { offer: OfferItem }) {
 		devices,
 		partner,
 		usually_credited_minutes: minutes,
+		credited_percent: credited,
 	} = offer;
 	return (
 		<Link to={`/earn/offer/${id}`} className={offerCardLook}>
@@ -130,7 +131,14 @@ function OfferCard({ offer }: { offer: OfferItem }) {
 					{goals > 1 && <span className="text-sm text-soft">{m.offers_in_steps({ count: goals })}</span>}
 				</span>
 				<span className="text-sm text-soft">
-					{[minutes !== null && usuallyCredited(minutes), devicesInWords(devices), partner].filter(Boolean).join(' · ')}
+					{[
+						credited !== null && m.offers_credited_for({ people: credited }),
+						minutes !== null && usuallyCredited(minutes),
+						devicesInWords(devices),
+						partner,
+					]
+						.filter(Boolean)
+						.join(' · ')}
 				</span>
 			</span>
 		</Link>

@@ -3,6 +3,7 @@ import { type ActionDeps, recordAction } from '../../../accounts/with-audit.ts';
 import { stretchOf } from '../../../lib/db/cursor.ts';
 import { datesToMs } from '../../../lib/db/database.ts';
 import type { StaffCall } from '../../call-handler.ts';
+import { selectHiddenOffers } from '../../catalogue/offer-promises.ts';
 import { selectClicks } from '../../catalogue/store-clicks.ts';
 import { selectPostbacksOf } from '../store-postbacks.ts';
 import { isUnverified } from '../unverified.ts';
@@ -31,6 +32,7 @@ export const adminExportDispute: StaffCall<'adminExportDispute', ActionDeps> = a
 		clicks: clicks
 			.filter(({ earning_source }) => earning_source === wall)
 			.map(({ id, timestamp: at, offer_id, name }) => datesToMs({ id, at, offer_id, name })),
+		hidden_offers: (await selectHiddenOffers(deps.db, wall)).map(datesToMs),
 		is_complete: Math.max(found.length, clicks.length) < LINES_MAX,
 	};
 };

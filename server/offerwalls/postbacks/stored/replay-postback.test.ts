@@ -210,6 +210,10 @@ test('a dispute export contains verified postbacks and the clicks of their wall,
 		values (${uid}, ${click}, now(), 'w', 'o', '7', 'Level 30', 'NL', 'Firefox on Windows'),
 			(${uid}, ${elsewhere}, now(), 'other', 'o', '8', 'Level 40', 'NL', 'Firefox on Windows')
 	`.execute(owner);
+	await sql`
+		insert into hidden_offers (wall, key, hidden_at, reason, evidence)
+		values ('w', '7', now(), 'claims', '{"completed": 40, "claimed": 20}')
+	`.execute(owner);
 	const made = await site.callAs('adminExportDispute', { uid, wall_id: 'w', reason: 'They deny it.' }, admin);
 	expect(made).toEqual({
 		uid,
@@ -224,6 +228,9 @@ test('a dispute export contains verified postbacks and the clicks of their wall,
 			},
 		],
 		clicks: [{ id: click, at: expect.any(Number), offer_id: '7', name: 'Level 30' }],
+		hidden_offers: [
+			{ offer_id: '7', hidden_at: expect.any(Number), reason: 'claims', evidence: { completed: 40, claimed: 20 } },
+		],
 		is_complete: true,
 	});
 	const rows = await rowsOf(owner)`select details from audit_entries where action = 'export-dispute' and uid = ${uid}`;

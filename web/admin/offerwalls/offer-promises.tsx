@@ -1,0 +1,84 @@
+import type { OfferPromise } from '../../../contract/offerwalls/offers.ts';
+import { Badge } from '../../ui/basics.tsx';
+import { ActionButton } from '../ui/forms.tsx';
+import { DataTable } from '../ui/tables/data-table.tsx';
+import { ExactTime } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
+
+const reasons = { claims: 'Too many claims', reversals: 'Too many reversals', staff: 'Hidden by staff' };
+const switches = {
+	hide: {
+		label: 'Hide',
+		tone: 'danger',
+		consequence: 'The offer can no longer be started. People who started it keep it in My offers and can still claim.',
+		done: 'Offer hidden.',
+	},
+	show: {
+		label: 'Show again',
+		consequence: 'The offer stays visible for at least 30 days.',
+		done: 'Offer shown again.',
+	},
+} as const;
+
+export function OfferPromises({ wall }: { wall: string }) {
+	const failed = "Couldn't load the offers.";
+	const { data, error, retry } = useAdminQuery('adminGetOfferPromises', { id: wall }, { failed });
+	return (
+		<section aria-labelledby="promises" className="mt-6">
+			<h2 id="promises" className="text-lg font-bold">
+				What offers keep
+			</h2>
+			<p className="mb-3 text-sm text-soft">
+				People who clicked in the last 30 days, without flagged accounts. Settings hide offers with too many claims or
+				reversals.
+			</p>
+			{error && !data && <RetryNotice error={error} onRetry={retry} />}
+			<DataTable
+				columns={[
+					{ title: 'Offer', cell: (offer) => <Name offer={offer} /> },
+					{ title: 'Clicked', isNumber: true, cell: ({ people }) => people },
+					{ title: 'Completed', isNumber: true, cell: ({ completed }) => completed },
+					{ title: 'Credited', isNumber: true, cell: ({ credited }) => credited },
+					{ title: 'Median', isNumber: true, cell: ({ minutes }) => (minutes === null ? '–' : `${minutes} min`) },
+					{ title: 'Claimed', isNumber: true, cell: ({ claimed, settled }) => `${claimed} (${settled} settled)` },
+					{ title: 'Reversed', isNumber: true, cell: ({ reversed }) => reversed },
+					{
+						title: 'Actions',
+						cell: ({ offer_id, title, hidden }) => (
+							<ActionButton
+								{...switches[hidden ? 'show' : 'hide']}
+								needs="change-offerwalls"
+								title={`${switches[hidden ? 'show' : 'hide'].label}: ${title}`}
+								run={({ call, reason }) =>
+									call('adminSetOfferShown', { id: wall, offer_id, shown: Boolean(hidden), reason })
+								}
+							/>
+						),
+					},
+				]}
+				rows={data}
+				texts={{ caption: 'What offers keep', empty: 'No clicks in 30 days.' }}
+				keyOf={({ offer_id }) => offer_id}
+			/>
+		</section>
+	);
+}
+
+function Name({ offer: { title, hidden } }: { offer: OfferPromise }) {
+	const { completed, claimed, credited, reversed } = hidden?.evidence ?? {};
+	return (
+		<span className="grid justify-items-start gap-1">
+			<bdi>{title}</bdi>
+			{hidden && (
+				<>
+					<Badge tone="bad">{reasons[hidden.reason]}</Badge>
+					<span className="text-xs text-soft">
+						<ExactTime timeMs={hidden.hidden_at} />
+						{completed !== undefined &&
+							`: of ${completed} who completed it, ${claimed} claimed; of ${credited} credited, ${reversed} were reversed`}
+					</span>
+				</>
+			)}
+		</span>
+	);
+}
