@@ -181,7 +181,10 @@ function contentSecurityPolicy(
 	frameOrigin: string | undefined,
 ): string {
 	return [
-		"default-src 'none'",
+		// Firefox applies only this directive to prefetched style sheets.
+		"default-src 'self'",
+		"media-src 'none'",
+		"object-src 'none'",
 		["script-src 'self'", ...scripts].join(' '),
 		["style-src 'self'", ...styles].join(' '),
 		["img-src 'self' data:", ...imageOrigins].join(' '),
