@@ -12,6 +12,4 @@ export function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
 	);
 }
 
-export async function exportSubscriptions(tx: Tx, uid: string) {
-	return (await selectSubscriptionsOf(tx, uid)).map(datesToMs);
-}
+export const exportSubscriptions = async (tx: Tx, uid: string) => (await selectSubscriptionsOf(tx, uid)).map(datesToMs);
