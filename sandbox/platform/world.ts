@@ -159,19 +159,8 @@ const veryLongName =
 	'The Extraordinarily Long Chronicles of the Wandering Lighthouse Keepers and Their Seventeen Improbable Floating ' +
 	'Islands Beyond the Northern Fog';
 
-const firstWords = ['Amber', 'Quiet', 'Paper', 'Copper', 'Drifting', 'Hidden', 'Velvet', 'Winter', 'Glass', 'Lantern'];
-const secondWords = [
-	'Harbor',
-	'Orchard',
-	'Canyon',
-	'Workshop',
-	'Islands',
-	'Railway',
-	'Garden',
-	'Castle',
-	'Reef',
-	'Valley',
-];
+const firstWords = 'Amber,Quiet,Paper,Copper,Drifting,Hidden,Velvet,Winter,Glass,Lantern'.split(',');
+const secondWords = 'Harbor,Orchard,Canyon,Workshop,Islands,Railway,Garden,Castle,Reef,Valley'.split(',');
 
 export function seedPlatform(world: PlatformWrites): void {
 	seedPlayer(world);

@@ -135,25 +135,10 @@ type HeaderConfig = Pick<Config, 'publicUrl' | 'corsOrigins'>;
 
 const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
-const DENIED_FEATURES = [
-	'accelerometer',
-	'browsing-topics',
-	'camera',
-	'display-capture',
-	'geolocation',
-	'gyroscope',
-	'hid',
-	'idle-detection',
-	'local-fonts',
-	'magnetometer',
-	'microphone',
-	'midi',
-	'payment',
-	'serial',
-	'usb',
-	'xr-spatial-tracking',
-];
-const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
+const DENIED_FEATURES =
+	'accelerometer browsing-topics camera display-capture geolocation gyroscope hid idle-detection local-fonts ' +
+	'magnetometer microphone midi payment serial usb xr-spatial-tracking';
+const PERMISSIONS_POLICY = DENIED_FEATURES.replaceAll(' ', '=(), ').concat('=()');
 
 async function secureHeaders(app: FastifyInstance, config: HeaderConfig): Promise<void> {
 	app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS_POLICY));

@@ -127,7 +127,8 @@ export async function createDependencies(options: DependencyOptions) {
 		postbacks: metrics.countPostbacks(postbacks),
 		vendors,
 		currentVendor,
-		...createChecks({ ...served, db, clock, log, vendor: currentVendor, trustedProxies: config.trustedProxies }),
+		findStock: createFindStock({ clock, log, vendor: currentVendor }),
+		findScore: createFindScore({ ...served, db, clock, trustedProxies: config.trustedProxies }),
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		readPublicFigures: createReadPublicFigures({ db, clock }),
 		readPublicStatus: createReadPublicStatus({ db, clock, walls, ...served }),
@@ -160,9 +161,7 @@ type KeyedDeps = { config: Config; secrets: Secrets; settings: LiveSettings };
 
 function createKeyed(db: Database, { config, secrets, settings }: KeyedDeps) {
 	const memory = createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays });
-	settings.onChange(() => {
-		memory.days = config.deletedAccountMemoryDays;
-	});
+	settings.onChange(() => Object.assign(memory, { days: config.deletedAccountMemoryDays }));
 	return { memory, findByAlias: createFindByAlias({ db, memory }) };
 }
 
@@ -175,10 +174,6 @@ function createMailerOf(config: Config): Mailer | undefined {
 			return config.mailFrom;
 		},
 	});
-}
-
-function createChecks(deps: Parameters<typeof createFindStock>[0] & Parameters<typeof createFindScore>[0]) {
-	return { findStock: createFindStock(deps), findScore: createFindScore(deps) };
 }
 
 async function openWalls(opened: WallsDeps, config: Config) {

@@ -178,17 +178,14 @@ afterEach(() => vi.restoreAllMocks());
 /** A file system without free space. */
 const FULL = '/proc';
 
-test('the product is ready if the database responds and has space', async () => {
-	for (const config of [external, { ...external, dataDir: FULL }, { databaseUrl: undefined, dataDir: '.' }]) {
-		expect(await whyNotReady({ db: database.app, config })).toBeUndefined();
-	}
-});
-
-test('the product is not ready if the disk of its own database is full', async () => {
-	expect(await whyNotReady({ db: database.app, config: { databaseUrl: undefined, dataDir: FULL } })).toBe(
-		'the disk is full',
-	);
-});
+test.each([
+	[external, undefined],
+	[{ ...external, dataDir: FULL }, undefined],
+	[{ databaseUrl: undefined, dataDir: '.' }, undefined],
+	[{ databaseUrl: undefined, dataDir: FULL }, 'the disk is full'],
+])('the product is ready unless the disk of its own database is full: %o', async (config, reason) =>
+	expect(await whyNotReady({ db: database.app, config })).toBe(reason),
+);
 
 test('the product is not ready for 30 s after its database reported a full disk', async () => {
 	const fill = sql`do $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$`;
@@ -220,15 +217,9 @@ async function valuesOf(...gauges: BoundGauge[]): Promise<string[]> {
 	return text.split('\n').filter((line) => line && !line.startsWith('#'));
 }
 
-test('shows each gauge with its labels', async () => {
+test('shows each gauge with its labels, none without a figure, and no gauge if one of them fails', async () => {
 	expect(await valuesOf(open, days)).toEqual(['open{state="sent"} 2', 'days 0.5', 'lootpass_database_up 1']);
-});
-
-test('a gauge without a figure has no value', async () => {
 	expect(await valuesOf({ ...days, read: async () => [] })).toEqual(['lootpass_database_up 1']);
-});
-
-test('shows no gauge if one of them fails', async () => {
 	const broken = { ...days, read: () => Promise.reject(new Error('unavailable')) };
 	expect(await valuesOf(open, broken)).toEqual(['lootpass_database_up 0']);
 });

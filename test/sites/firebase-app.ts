@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import type { Database } from '../../server/lib/db/database.ts';
+import { listen } from './fake-oidc.ts';
 
 const PROJECT = 'old-site';
 export const SOURCE = `firebase/${PROJECT}`;
@@ -13,12 +12,11 @@ export async function openFirebaseApp() {
 	const { publicKey, privateKey } = await generateKeyPair('RS256');
 	const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256' }] });
 	const provider = { status: 200, reads: 0 };
-	const server = createServer((_request, response) => {
+	const { server, issuer } = await listen((_request, response) => {
 		provider.reads += 1;
 		response.writeHead(provider.status, { 'cache-control': 'public, max-age=600, must-revalidate' }).end(keys);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwk`;
+	const url = `${issuer}/jwk`;
 
 	const claimsOf = (sub: string, changes: JWTPayload = {}): JWTPayload => {
 		const now = Math.floor(Date.now() / 1000);

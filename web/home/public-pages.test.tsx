@@ -72,23 +72,14 @@ test('links of the terms name the page they lead to', async () => {
 	]);
 });
 
-test('the privacy policy lists stored data with its retention period', async () => {
+// spec: 2.cookies
+test('the privacy policy lists every cookie, and stored data with its retention period', async () => {
 	renderPage('/privacy-policy', guest);
 	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));
 	expect(lines).toContain('Notifications we sent you. Kept for 182 days.');
 	expect(lines).toContainEqual(expect.stringMatching(/^Backups .*Usually kept for 14 days\.$/));
-});
-
-// spec: 2.cookies
-test('the privacy policy lists every cookie', async () => {
-	renderPage('/privacy-policy', guest);
-	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));
-	for (const name of [...authCookies, LANGUAGE_COOKIE]) {
-		expect(
-			lines.filter((line) => line.startsWith(`${name} `)),
-			name,
-		).toHaveLength(1);
-	}
+	const listed = (name: string) => lines.filter((line) => line.startsWith(`${name} `)).length;
+	for (const name of [...authCookies, LANGUAGE_COOKIE]) expect(listed(name), name).toBe(1);
 });
 
 test('the footer leads to the other offered languages', async () => {
@@ -177,19 +168,12 @@ test('an unknown page shows a not-found message to guests and users', async () =
 	}
 });
 
-const openPolicy = (country_data: object | null) =>
-	renderPage('/privacy-policy', {
-		...guest,
-		answers: { getPublicStatus: { at: 0, wrong: [], country_data, reply_hours: null } },
-	});
-
-test('the privacy policy credits the source of the country data with a link', async () => {
-	openPolicy({ text: 'IP Geolocation by DB-IP', url: 'https://db-ip.com' });
-	const link = await screen.findByRole('link', { name: 'IP Geolocation by DB-IP' });
-	expect(link.getAttribute('href')).toBe('https://db-ip.com');
-});
-
-test('a source without a link is credited as text', async () => {
-	openPolicy({ text: 'CC BY 4.0 by Example', url: null });
-	await expectText('CC BY 4.0 by Example');
+test.each([
+	['IP Geolocation by DB-IP', 'https://db-ip.com'],
+	['CC BY 4.0 by Example', null],
+])('the privacy policy credits the source of the country data: %s, with the link %s', async (text, url) => {
+	const getPublicStatus = { at: 0, wrong: [], country_data: { text, url }, reply_hours: null };
+	renderPage('/privacy-policy', { ...guest, answers: { getPublicStatus } });
+	await expectText(text);
+	expect(screen.queryByRole('link', { name: text })?.getAttribute('href') ?? null).toBe(url);
 });

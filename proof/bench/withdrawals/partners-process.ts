@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { answerParent } from '../lib/child-process.ts';
 import { nameOf, PASSES, PLACES, PRICE, UNIVERSES } from './users.ts';
 
@@ -9,7 +10,7 @@ export type PartnersCalls = { open: { input: null; result: { url: string } } };
 const orders = new Map<string, unknown>();
 
 const server = createServer(async (request, response) => {
-	const answer = answerTo(request.url ?? '', request.method === 'POST' ? JSON.parse(await textOf(request)) : {});
+	const answer = answerTo(request.url ?? '', request.method === 'POST' ? JSON.parse(await text(request)) : {});
 	response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
 	response.end(JSON.stringify(answer ?? {}));
 });
@@ -40,12 +41,6 @@ function answerTo(url: string, body: Record<string, unknown>): unknown {
 		return order && { ...order, status: 'Completed' };
 	}
 	return undefined;
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-	let text = '';
-	for await (const piece of request.setEncoding('utf8')) text += piece;
-	return text;
 }
 
 answerParent<PartnersCalls>(

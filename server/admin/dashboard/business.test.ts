@@ -41,15 +41,8 @@ test('figures by day, wall and cohort match the ledger', async () => {
 	const tz = 'America/St_Johns';
 	const business = (await site.callAs('adminGetBusiness', { days: 10, tz }, admin)) as Business;
 
-	const { rows: days } = await sql<{
-		day: string;
-		earned: number;
-		credited: number;
-		reversed: number;
-		boosted: number;
-		paidOut: number;
-		lost: number;
-	}>`
+	type Day = Omit<Business['days'][number], 'day'>;
+	const { rows: days } = await sql<Day & { day: string }>`
 		select to_char(at at time zone ${tz}, 'YYYY-MM-DD') as day, coalesce(sum(payout_micros), 0)::int / 1e6 as earned,
 			coalesce(sum(amount) filter (where debit like 'partner:%'), 0)::int / 1e2 as credited,
 			coalesce(sum(amount) filter (where credit like 'partner:%'), 0)::int / 1e2 as reversed,
@@ -61,15 +54,8 @@ test('figures by day, wall and cohort match the ledger', async () => {
 	const booked = new Map(days.map((day) => [day.day, day]));
 	expect(business.days).toHaveLength(10);
 	for (const { day, ...figures } of business.days) {
-		const { day: _, ...sums } = booked.get(day) ?? {
-			day,
-			earned: 0,
-			credited: 0,
-			reversed: 0,
-			boosted: 0,
-			paidOut: 0,
-			lost: 0,
-		};
+		const none = { day, earned: 0, credited: 0, reversed: 0, boosted: 0, paidOut: 0, lost: 0 };
+		const { day: _, ...sums } = booked.get(day) ?? none;
 		expect(figures, day).toEqual(
 			Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)])),
 		);

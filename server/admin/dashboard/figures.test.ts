@@ -129,18 +129,9 @@ test("active users include today's visitors once the visits are written", async 
 });
 
 test.each([
-	'users/count?active_since=yesterday',
-	'users/count?active_since=-1',
-	'users/count?active_since=1e3',
-	'users/count?active_since=9999999999999999',
-	'users/count?active_since=1&active_since=2',
-	'users/count?since=1',
-	'users/active?days=0',
-	'users/active?days=367',
-	'users/active?days=1.5',
-	'users/active?tz=Mars/Base',
-	'earnings/total?since=',
-	'earnings/total?since=1&until=2',
+	...['yesterday', '-1', '1e3', '9999999999999999', '1&active_since=2'].map((at) => `users/count?active_since=${at}`),
+	...['users/count?since=1', 'users/active?days=0', 'users/active?days=367', 'users/active?days=1.5'],
+	...['users/active?tz=Mars/Base', 'earnings/total?since=', 'earnings/total?since=1&until=2'],
 	'earnings/by-offerwall?since=NaN',
 ])('rejects the request %s', async (address) => {
 	const admin = await site.admin();

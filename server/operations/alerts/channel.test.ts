@@ -1,49 +1,29 @@
 import { loadConfig } from '../../app/config.ts';
 import { readChannels } from './channel.ts';
 
-const message = {
-	alert: 'books',
-	state: 'firing' as const,
-	text: "The books don't balance.",
-	atMs: Date.UTC(2026, 10, 1),
-};
-const requestOf = (text: string) => readChannels(text)?.[0]?.requestOf(message);
+const text = "The books don't balance.";
+const message = { alert: 'books', state: 'firing' as const, text, atMs: Date.UTC(2026, 10, 1) };
+const requestOf = (setting: string) => readChannels(setting)?.[0]?.requestOf(message);
 
-describe('the request of each kind of channel', () => {
-	test('the request is JSON for any URL', () => {
-		expect(requestOf('https://hooks.example/a/b?key=1')).toEqual({
-			url: 'https://hooks.example/a/b?key=1',
-			body: { alert: 'books', state: 'firing', text: "The books don't balance.", at: '2026-11-01T00:00:00.000Z' },
-		});
-	});
+const inWords = `ALERT: ${text}`;
+const inJson = { alert: 'books', state: 'firing', text, at: '2026-11-01T00:00:00.000Z' };
+const discord = { content: inWords, allowed_mentions: { parse: [] } };
 
-	test.each([
-		[
-			'discord:123/ab-c_d',
-			'https://discord.com/api/webhooks/123/ab-c_d',
-			{ content: "ALERT: The books don't balance.", allowed_mentions: { parse: [] } },
-		],
-		['slack:T1/B2/x3', 'https://hooks.slack.com/services/T1/B2/x3', { text: "ALERT: The books don't balance." }],
-		['ntfy:my-topic', 'https://ntfy.sh/my-topic', "ALERT: The books don't balance."],
-		[
-			'telegram:12:AB-c@-100',
-			'https://api.telegram.org/bot12:AB-c/sendMessage',
-			{ chat_id: '-100', text: "ALERT: The books don't balance." },
-		],
-		[
-			'telegram:12:AB-c@operators',
-			'https://api.telegram.org/bot12:AB-c/sendMessage',
-			{ chat_id: '@operators', text: "ALERT: The books don't balance." },
-		],
-	])('%s becomes the right request', (setting, url, body) => {
-		expect(requestOf(setting)).toMatchObject({ url, body });
-	});
+test.each([
+	['https://hooks.example/a/b?key=1', 'https://hooks.example/a/b?key=1', inJson],
+	['discord:123/ab-c_d', 'https://discord.com/api/webhooks/123/ab-c_d', discord],
+	['slack:T1/B2/x3', 'https://hooks.slack.com/services/T1/B2/x3', { text: inWords }],
+	['ntfy:my-topic', 'https://ntfy.sh/my-topic', inWords],
+	...['-100', '@operators'].map((chat_id) => {
+		const url = 'https://api.telegram.org/bot12:AB-c/sendMessage';
+		return [`telegram:12:AB-c@${chat_id.replace('@', '')}`, url, { chat_id, text: inWords }] as const;
+	}),
+])('%s becomes the right request', (setting, url, body) => expect(requestOf(setting)).toMatchObject({ url, body }));
 
-	test('an alert goes to another origin if the setting has the parameter origin', () => {
-		const origin = 'http://127.0.0.1:9999';
-		expect(requestOf(`slack:T1/B2/x3?origin=${origin}`)?.url).toBe(`${origin}/services/T1/B2/x3`);
-		expect(requestOf(`https://hooks.example/a?key=1&origin=${origin}`)?.url).toBe(`${origin}/a?key=1`);
-	});
+test('an alert goes to another origin if the setting has the parameter origin', () => {
+	const origin = 'http://127.0.0.1:9999';
+	expect(requestOf(`slack:T1/B2/x3?origin=${origin}`)?.url).toBe(`${origin}/services/T1/B2/x3`);
+	expect(requestOf(`https://hooks.example/a?key=1&origin=${origin}`)?.url).toBe(`${origin}/a?key=1`);
 });
 
 test('channels are separated by spaces, and their names do not reveal their addresses', () => {
@@ -54,17 +34,9 @@ test('channels are separated by spaces, and their names do not reveal their addr
 });
 
 test.each([
-	'mattermost:secret',
-	'secret',
-	'http://hooks.example/secret',
-	'https://user:secret@hooks.example/',
-	'slack:secret',
-	'discord:secret',
-	'telegram:secret',
-	'ntfy:a/secret',
-	'ntfy:fine ntfy:not/secret',
-	'ntfy:fine?origin=file:///secret',
-	'constructor:secret',
+	...['mattermost:secret', 'secret', 'http://hooks.example/secret', 'https://user:secret@hooks.example/'],
+	...['slack:secret', 'discord:secret', 'telegram:secret', 'ntfy:a/secret', 'ntfy:fine ntfy:not/secret'],
+	...['ntfy:fine?origin=file:///secret', 'constructor:secret'],
 ])('rejects %s without repeating it', (setting) => {
 	expect(readChannels(setting)).toBeUndefined();
 	expect(() => loadConfig({ ALERT_URLS: setting })).toThrow(

@@ -1,10 +1,11 @@
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { listen } from '../../../test/sites/fake-oidc.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { commands } from '../../cli.ts';
@@ -25,14 +26,8 @@ const log = { ...silentLog, warn: (...given: unknown[]) => void warned.push(JSON
 type Message = { alert: string; state: string; text: string; at: string };
 const heard: Message[] = [];
 let status = 204;
-const server = createServer(async (request, response) => {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk);
-	const body = Buffer.concat(chunks).toString();
-	if (status < 300) heard.push(request.headers['content-type'] === 'application/json' ? JSON.parse(body) : body);
-	response.writeHead(status).end();
-});
 let origin = '';
+let server: Server;
 let channels: readonly Channel[] = [];
 let more: Post[] = [];
 const posts = () => [...channels.map((channel) => channelPost(channel, { brand: 'Lootpass' })), ...more];
@@ -50,8 +45,11 @@ const look = async () => {
 };
 
 beforeAll(async () => {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	({ server, issuer: origin } = await listen(async (request, response) => {
+		const body = await text(request);
+		if (status < 300) heard.push(request.headers['content-type'] === 'application/json' ? JSON.parse(body) : body);
+		response.writeHead(status).end();
+	}));
 });
 afterAll(() => void server.close());
 beforeEach(async () => {

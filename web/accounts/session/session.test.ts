@@ -1,3 +1,5 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
 import { createStore } from '../../lib/store.ts';
 import { AuthError, type AuthRequests } from './auth-requests.ts';
 import type { AuthState } from './auth-state.ts';
@@ -15,6 +17,7 @@ function aServer() {
 		cookie: undefined as string | undefined,
 		down: false,
 		isThere: false,
+		losesAnswerTo: '',
 		tokenAnswers: undefined as Promise<void> | undefined,
 		tokensGiven: 0,
 		handOffs: new Map([['hand-off', 'sign-in']]),
@@ -22,10 +25,15 @@ function aServer() {
 	};
 	const answer = async <Value>(name: string, value: () => Value): Promise<Value> => {
 		server.log.push(name);
-		if (server.down) throw new AuthError('auth/network-request-failed', '', { wasAnswered: server.isThere });
+		const { isThere: wasAnswered } = server;
+		const lostAuth = () => new AuthError('auth/network-request-failed', '', { wasAnswered });
+		const lost = name === 'verifyWebSession' ? new CallError('internal', { message: '' }) : lostAuth();
+		if (server.down) throw lost;
 		const answered = value();
 		if (name === 'token') await server.tokenAnswers;
-		return answered;
+		if (server.losesAnswerTo !== name) return answered;
+		server.losesAnswerTo = '';
+		throw lost;
 	};
 	const requests: AuthRequests = {
 		accessToken: () =>
@@ -58,7 +66,7 @@ function aServer() {
 		answer('verifyWebSession', () => {
 			const signIn = server.handOffs.get(token);
 			server.handOffs.delete(token);
-			if (!signIn) throw new Error('used or expired');
+			if (!signIn) throw new CallError('unauthenticated', refusal('hand-off-invalid'));
 			return { token: signIn };
 		});
 	return { server, requests, verifyWebSession };
@@ -66,17 +74,13 @@ function aServer() {
 
 function aSession(hinted = false) {
 	const { server, requests, verifyWebSession } = aServer();
-	let isHinted = hinted;
+	const hinting = { isHinted: hinted };
 	const state = createStore<AuthState>({ kind: 'unknown' });
 	const warn = vi.fn<SessionDeps['warn']>();
 	const hint = {
-		isSet: () => isHinted,
-		set: () => {
-			isHinted = true;
-		},
-		clear: () => {
-			isHinted = false;
-		},
+		isSet: () => hinting.isHinted,
+		set: () => void Object.assign(hinting, { isHinted: true }),
+		clear: () => void Object.assign(hinting, { isHinted: false }),
 	};
 	const notifyOthers = vi.fn<SessionDeps['notifyOthers']>();
 	const session = createSession({
@@ -127,8 +131,68 @@ test('logs a used or empty hand-off token and leaves the visitor a guest', async
 		await session.start(token);
 		await vi.waitFor(() => expect(session.state.get()).toEqual({ kind: 'guest' }));
 		expect(warn).toHaveBeenCalledOnce();
-		expect(server.log).not.toContain('custom-token');
+		await vi.advanceTimersByTimeAsync(minute);
+		await session.start();
+		expect(server.log).toEqual(['verifyWebSession']);
 	}
+});
+
+const arrived = { kind: 'signed-in', uid: 'u-1', handOff: 'used' };
+
+// spec: 4.token-network
+test('retries automatically after a network failure, and concurrent tries exchange the token once', async () => {
+	const { session, server } = aSession();
+	server.down = true;
+	await session.start('hand-off');
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(session.state.get()).toEqual({ kind: 'unreachable' });
+	expect(session.unusedHandOff()).toEqual({ token: 'hand-off', untilMs: Date.now() + 50_000 });
+	server.down = false;
+	server.log.length = 0;
+	await Promise.all([session.start(), session.start(), vi.advanceTimersByTimeAsync(10_000)]);
+	expect(session.state.get()).toEqual(arrived);
+	expect(server.log).toEqual(['verifyWebSession', 'custom-token', 'token']);
+	expect(session.unusedHandOff()).toBeUndefined();
+});
+
+test("stops retrying when the token's lifetime is over, and the visitor becomes a guest", async () => {
+	const { session, server } = aSession();
+	server.down = true;
+	await session.start('hand-off');
+	await vi.advanceTimersByTimeAsync(minute - 6_000);
+	expect(session.state.get()).toEqual({ kind: 'unreachable' });
+	await vi.advanceTimersByTimeAsync(12_000);
+	expect(session.state.get()).toEqual({ kind: 'guest' });
+	const requestsBefore = server.log.length;
+	expect(requestsBefore).toBeLessThan(20);
+	await vi.advanceTimersByTimeAsync(5 * minute);
+	expect(server.log.length).toBe(requestsBefore);
+});
+
+test.each(['custom-token', 'token'])(
+	'a response lost after the server acted (%s) still signs the user in',
+	async (step) => {
+		const { session, server, hint } = aSession();
+		server.losesAnswerTo = step;
+		await session.start('hand-off');
+		await vi.advanceTimersByTimeAsync(40_000);
+		expect(session.state.get()).toEqual(arrived);
+		expect(hint.isSet()).toBe(true);
+		expect(server.log.filter((name) => name === 'verifyWebSession')).toHaveLength(1);
+	},
+);
+
+test('a switch with an expired token or without a network keeps the current session', async () => {
+	const { session, server } = aSession(true);
+	server.cookie = 'u-9';
+	await session.start('hand-off');
+	server.down = true;
+	await expect(session.switchAccount()).rejects.toThrow(CallError);
+	server.down = false;
+	server.handOffs.clear();
+	await expect(session.switchAccount()).rejects.toThrow('This sign-in link has already been used');
+	expect(session.state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
+	expect(server.cookie).toBe('u-9');
 });
 
 test('a valid cookie without a session hint keeps its owner signed in', async () => {

@@ -307,3 +307,38 @@ test('a server without its database shows a wait message and the page continues 
 	await screen.findByRole('heading', { name: 'Withdraw History' });
 	expect(router.state.location.pathname).toBe('/withdraw-history');
 });
+
+test('a user who is too young is refused without a hint of the reason', async () => {
+	const sentence = 'We cannot make an account for you.';
+	const tooYoung = { refused: 403, code: 'auth/too-young', message: sentence };
+	const page = renderPage('/sign-up', { ...guest, answers: { [signUp]: tooYoung } });
+	await screen.findByRole('button', { name: 'Create account' });
+	expect(main().textContent).not.toMatch(/\b1[368]\b|older|under|years|\bage\b/i);
+	await fillSignUp(page);
+	await page.person.clear(field('Year'));
+	await page.person.type(field('Year'), String(new Date().getUTCFullYear() - 9));
+	await page.person.click(button('Create account'));
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: sentence })));
+	expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull();
+	expect(main().textContent).not.toMatch(/\d|older|under|years|\bage\b|birth/i);
+	expect(page.server.requests.filter(({ name }) => name.endsWith(signUp))).toHaveLength(1);
+});
+
+test('a used confirmation link says so and leads a guest to a new one', async () => {
+	const message = 'This link has already been used or is incomplete. Request a new one.';
+	const used = { refused: 400, code: 'auth/invalid-action-code', message };
+	const { person } = renderPage('/verify-email#code=c0de', { ...guest, answers: { '/auth/verify-email': used } });
+	await person.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
+	await waitFor(() => expect(document.activeElement?.textContent).toContain('This link has already been used'));
+	const way = screen.getByRole('link', { name: 'Sign in to get a new link' });
+	expect(way.getAttribute('href')).toBe('/login?next=/verify-email');
+});
+
+test.each([
+	[false, 'Your email address is already confirmed.'],
+	[true, "We've sent you a new email."],
+])('a signed-in user can request a new verification link (sent: %s)', async (sent, text) => {
+	const { person } = renderPage('/verify-email', { answers: { '/auth/send-verification-email': { sent } } });
+	await person.click(await screen.findByRole('button', { name: 'Send a new link' }));
+	await expectText(text);
+});

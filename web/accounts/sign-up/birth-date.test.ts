@@ -4,40 +4,38 @@ import { readBirthDate } from './birth-date.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
-test('converts typed parts to an ISO date', () => {
-	expect(readBirthDate({ day: '9', month: '2', year: '2000' }, now)).toEqual({ birthDate: '2000-02-09' });
-	expect(readBirthDate({ day: ' 29 ', month: '02', year: '2004' }, now)).toEqual({ birthDate: '2004-02-29' });
-	expect(readBirthDate({ day: '21', month: '11', year: '2026' }, now)).toEqual({ birthDate: '2026-11-21' });
-});
+test.each([
+	['9', '2', '2000', '2000-02-09'],
+	[' 29 ', '02', '2004', '2004-02-29'],
+	['21', '11', '2026', '2026-11-21'],
+])('converts %s %s %s to the ISO date %s', (day, month, year, birthDate) =>
+	expect(readBirthDate({ day, month, year }, now)).toEqual({ birthDate }),
+);
 
-test('reports a missing part', () => {
-	for (const typed of [{}, { day: '1', month: '', year: '2000' }, { day: ' ', month: '1', year: '2000' }]) {
-		expect(readBirthDate(typed, now)).toEqual({ problem: m.refusal_auth_age_required() });
-	}
-});
+const rejects = {
+	'a missing part': [m.refusal_auth_age_required(), ['', '', ''], ['1', '', '2000'], [' ', '1', '2000']],
+	'a short year, whose century is unknown': [m.identity_birth_year_incomplete(), ['1', '1', '05']],
+	'a day, month or year that does not exist': [
+		m.identity_birth_date_invalid(),
+		...[
+			['31', '4', '2000'],
+			['29', '2', '2001'],
+			['0', '1', '2000'],
+			['1', '13', '2000'],
+			['1', '1', '1899'],
+		],
+		...[
+			['1', '1', '20001'],
+			['x', '1', '2000'],
+			['1.5', '1', '2000'],
+			['-1', '1', '2000'],
+			['22', '11', '2026'],
+		],
+	],
+} satisfies Record<string, [string, ...string[][]]>;
 
-test('does not guess the century of a short year', () => {
-	expect(readBirthDate({ day: '1', month: '1', year: '05' }, now)).toEqual({
-		problem: m.identity_birth_year_incomplete(),
-	});
-});
-
-test('rejects invalid and future dates of birth', () => {
-	const typed = [
-		['31', '4', '2000'],
-		['29', '2', '2001'],
-		['0', '1', '2000'],
-		['1', '13', '2000'],
-		['1', '1', '1899'],
-		['1', '1', '20001'],
-		['x', '1', '2000'],
-		['1.5', '1', '2000'],
-		['-1', '1', '2000'],
-		['22', '11', '2026'],
-	];
-	for (const [day, month, year] of typed) {
-		expect(readBirthDate({ day, month, year } as never, now)).toEqual({ problem: m.identity_birth_date_invalid() });
-	}
+test.each(Object.entries(rejects))('rejects %s', (_what, [problem, ...all]) => {
+	for (const [day, month, year] of all) expect(readBirthDate({ day, month, year } as never, now)).toEqual({ problem });
 });
 
 test('answers do not reveal the minimum age', () => {

@@ -1,13 +1,8 @@
 import { changeOf, compare } from './key-figures.tsx';
 
 const day = (earned: number, paidOut: number) => ({
-	day: '',
-	earned,
-	credited: 0,
-	reversed: 0,
-	paidOut,
-	lost: 0,
-	boosted: 0,
+	...{ day: '', earned, paidOut },
+	...{ credited: 0, reversed: 0, lost: 0, boosted: 0 },
 });
 const cohort = (month: string, users: number, paidIn30Days: number) => ({
 	...{ month, users, paidIn30Days },

@@ -7,7 +7,7 @@ type Sent = { address: string; authorization: string | null; body: unknown };
 
 function aClient(answers: (Response | 'none' | 'network-error')[], bearer: Partial<Bearer> = {}) {
 	const sent: Sent[] = [];
-	let gaveUp = false;
+	const giveUp = vi.fn<() => void>();
 	const shutOutWith: string[] = [];
 	const send: typeof fetch = (address, init) => {
 		const authorization = new Headers(init?.headers).get('authorization');
@@ -20,13 +20,11 @@ function aClient(answers: (Response | 'none' | 'network-error')[], bearer: Parti
 	const anyBearer: Bearer = {
 		current: async () => 'first',
 		replace: async () => 'second',
-		giveUp: () => {
-			gaveUp = true;
-		},
+		giveUp,
 		shutOut: (message) => shutOutWith.push(message),
 		...bearer,
 	};
-	return { call: createCall(authoriseFetch(anyBearer, send), 50), sent, shutOutWith, hasGivenUp: () => gaveUp };
+	return { call: createCall(authoriseFetch(anyBearer, send), 50), sent, shutOutWith, giveUp };
 }
 
 function refused(status: number, text: string): Response {
@@ -50,17 +48,16 @@ test('a guest sends no bearer token, and a 401 is final', async () => {
 
 // spec: bad-day.401
 test('a refused bearer token is replaced once', async () => {
-	const { call, sent, hasGivenUp } = aClient([refused(401, 'UNAUTHENTICATED'), Response.json({ result: stock })]);
+	const { call, sent, giveUp } = aClient([refused(401, 'UNAUTHENTICATED'), Response.json({ result: stock })]);
 	expect(await call('getStock', null)).toEqual(stock);
 	expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second']);
-	expect(hasGivenUp()).toBe(false);
+	expect(giveUp).not.toHaveBeenCalled();
 });
 
 test('a call gives up after a second 401', async () => {
-	const { call, sent, hasGivenUp } = aClient([refused(401, 'UNAUTHENTICATED'), refused(401, 'UNAUTHENTICATED')]);
+	const { call, sent, giveUp } = aClient([refused(401, 'UNAUTHENTICATED'), refused(401, 'UNAUTHENTICATED')]);
 	await expect(call('getStock', null)).rejects.toMatchObject({ code: 'unauthenticated' });
-	expect(sent).toHaveLength(2);
-	expect(hasGivenUp()).toBe(true);
+	expect([sent.length, giveUp.mock.calls.length]).toEqual([2, 1]);
 });
 
 // spec: 7.timeout, 9.functions

@@ -2,24 +2,16 @@ import { directionOf } from '../../../contract/texts/direction.ts';
 import { amountFormats, formatAmount, formatAsServer, formatWhole } from './formats.ts';
 
 // spec: 2.reward, 9.decimals
-test('an amount has two decimals followed by the currency sign', () => {
-	expect(formatAmount(12.5)).toBe('12.50 R$');
-	expect(formatAmount(0)).toBe('0.00 R$');
-	expect(formatAmount(999.99)).toBe('999.99 R$');
-});
-
-test('a negative amount keeps its minus sign', () => {
-	expect(formatAmount(-0.07)).toBe('−0.07 R$');
-	expect(formatAmount(-1234)).toBe('−1,234.00 R$');
-});
-
-test('an inexact double is rounded to the nearest hundredth', () => {
-	expect(formatAmount(0.1 + 0.2)).toBe('0.30 R$');
-});
-
-test('a price has no decimals', () => {
-	expect(formatWhole(143)).toBe('143 R$');
-});
+test.each([
+	['two decimals', 12.5, '12.50 R$'],
+	['zero', 0, '0.00 R$'],
+	['the cents it has', 999.99, '999.99 R$'],
+	['its minus sign', -0.07, '−0.07 R$'],
+	['its minus sign before grouped thousands', -1234, '−1,234.00 R$'],
+	['an inexact double rounded to the nearest hundredth', 0.1 + 0.2, '0.30 R$'],
+])('an amount shows %s, followed by the currency sign', (_what, amount, text) =>
+	expect(formatAmount(amount)).toBe(text),
+);
 
 test('thousands are grouped in displayed amounts, but not in repeated server messages', () => {
 	expect(['1500', '287686', '1234567.5'].map(Number).map(formatAmount)).toEqual([
@@ -27,7 +19,7 @@ test('thousands are grouped in displayed amounts, but not in repeated server mes
 		'287,686.00 R$',
 		'1,234,567.50 R$',
 	]);
-	expect(formatWhole(2143)).toBe('2,143 R$');
+	expect([formatWhole(143), formatWhole(2143)]).toEqual(['143 R$', '2,143 R$']);
 	expect(formatAsServer(-1234.5)).toBe('-1234.50 R$');
 });
 
