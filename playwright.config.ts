@@ -6,7 +6,7 @@ const executablePath = await findChromium();
 if (!executablePath) throw new Error('There is no browser for the journeys. Run "npm test", which installs one.');
 
 /** Files with their own product. Playwright would run them last, on one worker. */
-const longest = ['admin/admin-operations.spec.ts', 'admin/first-day.spec.ts'];
+const longest = ['admin/admin-operations.spec.ts'];
 
 export default defineConfig({
 	testDir: 'e2e',

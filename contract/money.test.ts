@@ -68,9 +68,7 @@ describe("a partner's decimal", () => {
 
 	test.each(['', ' 1', '1 ', '+1', '1e3', 'NaN', 'Infinity', '0x10', '1,5', '.5', '5.', '1.2.3', '9'.repeat(13), '٣'])(
 		'%j is rejected',
-		(text) => {
-			expect(parseDecimal(text, 2)).toBeUndefined();
-		},
+		(text) => expect(parseDecimal(text, 2)).toBeUndefined(),
 	);
 });
 

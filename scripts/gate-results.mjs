@@ -59,7 +59,6 @@ function line(message = '') {
 	return stripVTControlCharacters(message).replace(/\s+/g, ' ').slice(0, 300);
 }
 
-/** A failed step without failed tests counts as one. */
 export function sum(steps) {
 	const total = { passed: 0, failed: 0, skipped: 0, unsteady: [], failures: [] };
 	for (const { ok, counts } of steps) {

@@ -10,7 +10,6 @@ import { withLock } from './with-lock.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INSTALLED_LOCK = join(ROOT, 'node_modules/.package-lock.json');
 const WANTED_LOCK = join(ROOT, 'package-lock.json');
-/** Hash of what the last set-up installed. */
 const STAMP = join(ROOT, 'node_modules/.lootpass-setup');
 const PROGRESS_MS = 15_000;
 const withBrowser = process.argv.includes('--browser');
@@ -39,7 +38,6 @@ function hashOfInstalled() {
 }
 
 async function installPackages() {
-	// Another set-up may have finished meanwhile.
 	if (isInstalled()) return;
 	if (isInUse()) {
 		throw new Error('Packages must be installed, but the product is running from this folder. Stop it first.');

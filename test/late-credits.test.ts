@@ -124,10 +124,7 @@ async function playOne(seed: number): Promise<void> {
 	}
 }
 
-async function judge(
-	play: Play,
-	{ before, name, seed }: { before: number; name: string; seed: number },
-): Promise<void> {
+async function judge(play: Play, { before, name, seed }: { before: number; name: string; seed: number }) {
 	const balance = await balanceOf(play.uid);
 	const { amount, state } = play.credit;
 	const paid = play.claim?.paid ?? 0;

@@ -46,9 +46,7 @@ async function orders({ state = 'completed', endedMs, tookS = 60, amount = 20_00
 	`.execute(owner);
 }
 
-beforeEach(async () => {
-	await sql`truncate withdrawals, proof_checkpoints, payout_alerts, account_buckets`.execute(owner);
-});
+beforeEach(() => sql`truncate withdrawals, proof_checkpoints, payout_alerts, account_buckets`.execute(owner));
 
 describe('the figures of a day', () => {
 	test("count the day's payouts and refunds, in the first checkpoint after it", async () => {

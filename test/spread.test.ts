@@ -311,7 +311,6 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 	});
 
 	test('a posting that is already booked is rejected with LostRace on every worker', async () => {
-		// Ten users are on both workers.
 		for (const uid of await Promise.all(Array.from({ length: 10 }, person))) {
 			const transfer = creditOf(uid);
 			await inTransaction(app, (tx) => postTransfer(tx, transfer));

@@ -74,7 +74,7 @@ const promiseFigures = z.object({
 	completed: z.number(),
 	credited: z.number(),
 	minutes: z.number().nullable(),
-	/** Without declined claims. */
+	/** Settled, or open for a week. */
 	claimed: z.number(),
 	settled: z.number(),
 	reversed: z.number(),

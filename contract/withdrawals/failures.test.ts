@@ -8,6 +8,4 @@ test.each([
 	['robin_42 has no such pass', 'other'],
 	['constructor', 'other'],
 	[null, 'other'],
-])('the stored refusal %s is reported to users as %s', (refusal, failure) => {
-	expect(failureOf(refusal)).toBe(failure);
-});
+])('the stored refusal %s is reported to users as %s', (refusal, failure) => expect(failureOf(refusal)).toBe(failure));

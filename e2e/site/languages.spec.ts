@@ -4,7 +4,6 @@ import { expect, openSignedIn, test } from '../support/journey.ts';
 import { expectToFit } from '../support/look.ts';
 import { readyToWithdraw } from '../support/test-user.ts';
 
-/** Other journeys check English. */
 const languages = (process.env.LANGUAGES ?? 'de').split(',').filter((language) => language !== 'en');
 const PSEUDO = 'pseudo-locale';
 const PHONE = 390;

@@ -10,7 +10,6 @@ type Action = {
 	result: string | RegExp;
 };
 
-/** Acts with keyboard and mouse in turn. */
 export function handOn(page: Page) {
 	let done = 0;
 	const nextHand = (): Hand => (done++ % 2 === 0 ? 'keyboard' : 'mouse');
@@ -75,7 +74,6 @@ export async function tabTo(page: Page, target: Locator, stops = 12): Promise<vo
 	await expect(target).toBeFocused();
 }
 
-/** @returns a function that releases the responses. */
 export async function holdBack(page: Page, addresses: string): Promise<() => void> {
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	await page.route(addresses, async (route) => {

@@ -18,7 +18,6 @@ const NARROWEST = 320;
 const PHONE = 390;
 const widths = [PHONE, 1280];
 
-/** Waits until the layout is stable. */
 async function expectStill(page: Page): Promise<void> {
 	const isSettled = () =>
 		page.evaluate(async () => {
@@ -84,7 +83,6 @@ export async function expectSound(page: Page, step: string): Promise<void> {
 		await page.evaluate(() => scrollTo(0, 0));
 		await expectNoViolations(page, `light at ${width} px`, { type: 'tag', values: rules });
 	}
-	// Dark mode differs only in colours, at every width.
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await expectNoViolations(page, 'dark', { type: 'rule', values: ['color-contrast'] });
 	await takePictures(page, step);

@@ -41,9 +41,9 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** @returns the secret for the app. */
-export async function beginAuthenticator(page: Page, password: string = PASSWORD): Promise<string> {
+export async function beginAuthenticator(page: Page): Promise<string> {
 	await page.getByRole('button', { name: 'Set up' }).click();
-	await page.getByLabel('Your password').fill(password);
+	await page.getByLabel('Your password').fill(PASSWORD);
 	await page.getByRole('button', { name: 'Continue' }).click();
 	await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
 	return ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '');

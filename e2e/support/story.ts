@@ -2,12 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { holdBack } from './hand.ts';
 import type { Walk } from './journey.ts';
 
-type StoryPlan = Omit<Walk, 'database'> & {
-	email: string;
-	/** An account on the simulated game platform. */
-	gameAccount: string;
-	pay: () => Promise<void>;
-};
+type StoryPlan = Omit<Walk, 'database'> & { email: string; gameAccount: string; pay: () => Promise<void> };
 
 const offers = {
 	big: { name: 'Space trader: finish the first sector', reward: 620 },

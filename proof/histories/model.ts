@@ -163,7 +163,6 @@ function reverse(user: ModelUser, about: About): string {
 	const booked = user.credits[key];
 	if (user.isDeleted) return booked ? lose(user, key, about) : 'unknown-user';
 	if (!booked) {
-		// Only the first waiting reversal counts.
 		const requested = about.robux === undefined ? null : cents(about.robux);
 		user.waiting = { [key]: requested, ...user.waiting };
 		return 'waiting';

@@ -45,7 +45,6 @@ async function act(world: World, operation: Operation): Promise<Answer> {
 		return await world.act(operation);
 	} catch (error) {
 		if (error instanceof CallError) return { answer: error.code };
-		// As over HTTP, where the caller is then signed out.
 		if (error instanceof WalletClosed) return { answer: 'unauthenticated' };
 		throw error;
 	}

@@ -17,7 +17,6 @@ import type { Found, Print, TrialOptions } from './trial.ts';
 
 type Trial = {
 	run(options: TrialOptions, print: Print): Promise<Found>;
-	/** Larger counts open several worlds in turn. */
 	countMax?: number;
 	/** Returns what this machine lacks; the trial is skipped then. */
 	missing?(): Promise<string | undefined>;

@@ -2,5 +2,4 @@ export type Print = (line: string) => void;
 
 export type TrialOptions = { count: number; seed: number; minutes: number };
 
-/** Each finding names a broken promise. */
 export type Found = { findings: readonly string[] } & Readonly<Record<string, unknown>>;

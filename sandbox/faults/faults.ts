@@ -37,9 +37,7 @@ export type Fault = {
 	id: number;
 	part: FaultPart;
 	kind: string;
-	/** Requests left to fail; null: until cleared. */
 	remaining: number | null;
-	/** Affects only URLs with this text. */
 	path: string | null;
 	/** The wait of `delay`, the longest hold of `out-of-order`, the pause between pieces of `slow-drip`. */
 	delayMs: number;
@@ -60,7 +58,6 @@ function isFaultOf(part: FaultPart, kind: string): boolean {
 	return (incomingKinds as readonly string[]).includes(kind) || /^[45]\d\d$/.test(kind);
 }
 
-/** The oldest matching fault is used first. */
 export function createFaults() {
 	let faults: Fault[] = [];
 	let nextId = 1;

@@ -3,7 +3,6 @@ import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
 import { RATE } from './answers.ts';
 import type { FeedOffer, Goal } from './offers.ts';
 
-/** Their secrets derive from one shared secret. */
 export const feedWalls = { lootably: 'sandbox-games', adgate: 'sandbox-tasks' } as const;
 
 export type StepDone = {

@@ -57,7 +57,6 @@ export function createProvider(options: {
 			},
 		],
 		claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-		// Google puts the claims into the ID token as well.
 		conformIdTokenClaims: false,
 		cookies: { keys: [randomBytes(32).toString('base64url')] },
 		features: { devInteractions: { enabled: false } },
@@ -70,7 +69,6 @@ export function createProvider(options: {
 			const { email, emailVerified, name } = person;
 			return { accountId: sub, claims: async () => ({ sub, email, email_verified: emailVerified, name }) };
 		},
-		// Google shows no further consent page either.
 		async loadExistingGrant({ oidc }) {
 			const accountId = oidc.session?.accountId;
 			if (!oidc.client || !accountId) return undefined;

@@ -118,7 +118,6 @@ const seed: readonly Omit<Person, 'sub'>[] = [
 	{ email: 'sam@mailbox.example', emailVerified: true, name: 'Sam Stone' },
 ];
 
-/** An unknown address creates a person. */
 export function createPeople() {
 	let people = new Map<string, Person>();
 	let nextSub = 1;

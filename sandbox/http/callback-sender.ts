@@ -12,7 +12,6 @@ export type CallbackSender = ReturnType<typeof createCallbackSender>;
 
 const ANSWER_SHOWN_MAX = 300;
 
-/** Any response but 200 is retried. */
 export function createCallbackSender(options: {
 	part: OutgoingPart;
 	faults: Faults;

@@ -25,7 +25,6 @@ export function pageRoutes(words: () => Record<string, string>): (app: FastifyIn
 		for (const [path, name] of Object.entries(pages)) {
 			app.get(path, async (_, reply) => {
 				const values = words();
-				// Only the phone and the product may frame the wall.
 				const ancestors = path === '/wall' ? `'self' ${values.productUrl}` : "'none'";
 				return sendFile(reply, name, fillIn(files.get(name) ?? '', values), ancestors);
 			});
@@ -49,7 +48,6 @@ function readFiles(): Map<string, string> {
 }
 
 function sendFile(reply: FastifyReply, name: string, text: string, ancestors = "'none'"): FastifyReply {
-	// The simulated phone may frame any wall.
 	const policy = `default-src 'self'; img-src 'self' data: http: https:; frame-src http: https:; frame-ancestors ${ancestors}; base-uri 'none'; object-src 'none'`;
 	return reply
 		.header('cache-control', 'no-cache')

@@ -27,7 +27,6 @@ export function createAppSessions(product: ProductClient) {
 		return session;
 	}
 
-	/** Refreshes a rejected access token once. */
 	async function withAccess<Result>(
 		phoneId: string,
 		request: (token: string, uid: string) => Promise<Result>,

@@ -2,7 +2,6 @@ const readable = new Set(
 	'label title lead action busy hint placeholder description caption emptyText about text why alt'.split(' '),
 );
 
-/** Finds user-visible text in an ESTree. */
 export function bareTexts(program) {
 	const found = [];
 	const report = ({ start }, text) => {

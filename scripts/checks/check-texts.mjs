@@ -24,7 +24,6 @@ const problems = Object.entries(sources).flatMap(([language, source]) =>
 	problemsOf(language, JSON.parse(source), source).map((problem) => `contract/texts/${language}.json: ${problem}`),
 );
 
-/** The build uses this text outside web/. */
 const used = new Set(['app_offline_page']);
 for (const file of globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/texts/**'] }).sort()) {
 	if (/\.test\.tsx?$|^web.test./.test(file)) continue;

@@ -8,7 +8,6 @@ const ROOT = join(import.meta.dirname, '../..');
 const SENTENCE_WORDS_MAX = 25;
 const STAND_IN = /^(what|who|whoever|whose|of|that)\b/i;
 const PRONOUN = /\b(whoever|somebody|nobody|anybody)\b/i;
-/** Comments for tools, not for people. */
 const DIRECTIVE = /^(biome-ignore|spec:|@ts-|@vite|@type|prepared:|reference types)/;
 const TEST = /\.(test|spec)\.(ts|tsx|mjs)$/;
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.js', '*.css', '*.sql'], {

@@ -4,7 +4,6 @@ import { packagesOf, readJson } from './production.mjs';
 
 /** Parts of these are in the built pages. */
 const IN_PAGES = ['@tanstack/react-query', 'react', 'react-dom', 'react-router', 'tailwindcss', 'uqr'];
-/** Only its runtime is in the pages. */
 const TEXT_COMPILER = 'node_modules/@inlang/paraglide-js';
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 /** Libraries of the bundled PostgreSQL by the start of their file name. */

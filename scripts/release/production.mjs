@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Excludes page sources, sandbox and tests. */
 const SHIPPED =
 	/^((contract|db|deploy|docs|server)\/|scripts\/[\w-]+\.mjs$|(CHANGELOG|README|SECURITY)\.md$|LICENSE$|THIRD-PARTY-NOTICES$|package(-lock)?\.json$|\.npmrc$)/;
 const LEFT_OUT = /\.test\.\w+$|^scripts\/(gate|gate-results|settings-page)\.mjs$|^docs\/pictures\//;

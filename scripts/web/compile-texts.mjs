@@ -106,7 +106,6 @@ function putInPlace(made, folder, wanted) {
 			if (existsSync(folder)) renameSync(folder, `${made}-old-${attempt}`);
 			return renameSync(made, folder);
 		} catch (error) {
-			// Another process was faster.
 			if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code) || attempt === PLACING_ATTEMPTS) throw error;
 		}
 	}

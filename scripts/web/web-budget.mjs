@@ -70,7 +70,6 @@ export function filesOfPages(folder) {
 	});
 }
 
-/** Includes the style inlined in every page. */
 export function measurePages(folder) {
 	const weigh = (file) => weighText(readFileSync(join(folder, ASSETS_FOLDER, file)));
 	const style = weighText(styleOf(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')));

@@ -241,12 +241,7 @@ async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): P
 	if (typeof uid === 'string') await confirmIfBeyond({ ...mount, config }, { ip, uid });
 }
 
-async function rememberDevice(
-	mount: Mount,
-	{ path, endpoint }: Served,
-	visit: Visit,
-	body: Body | null,
-): Promise<void> {
+async function rememberDevice(mount: Mount, { path, endpoint }: Served, visit: Visit, body: Body | null) {
 	const { request, reply } = visit;
 	const { identity, cookies, db, clock } = mount;
 	const before = readCookie(request.headers.cookie, cookies.knownDevices);

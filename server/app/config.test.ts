@@ -170,15 +170,11 @@ test.each([
 	[{ HOST: '::' }, 'SANDBOX must be off'],
 	[{ HOST: '203.0.113.9' }, 'SANDBOX must be off'],
 	[{ HOST: 'lootpass.example.com' }, 'SANDBOX must be off'],
-])('the product refuses the settings %o', (env, problem) => {
-	expect(() => loadConfig(env)).toThrow(problem);
-});
+])('the product refuses the settings %o', (env, problem) => expect(() => loadConfig(env)).toThrow(problem));
 
 test.each(['localhost', '127.0.0.2', '::1', '192.168.1.20', 'fd00::7'])(
 	'the sandbox may be on for a local or private host: %s',
-	(HOST) => {
-		expect(loadConfig({ HOST }).sandbox.enabled).toBe(true);
-	},
+	(HOST) => expect(loadConfig({ HOST }).sandbox.enabled).toBe(true),
 );
 
 test('a public host is accepted with the sandbox off', () => {

@@ -128,7 +128,7 @@ export async function createDependencies(options: DependencyOptions) {
 		vendors,
 		currentVendor,
 		findStock: createFindStock({ clock, log, vendor: currentVendor }),
-		findScore: createFindScore({ ...served, db, clock, trustedProxies: config.trustedProxies }),
+		findScore: createFindScore({ ...served, db, clock, log, trustedProxies: config.trustedProxies }),
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		readPublicFigures: createReadPublicFigures({ db, clock }),
 		readPublicStatus: createReadPublicStatus({ db, clock, walls, ...served }),

@@ -85,12 +85,7 @@ function checked(contents: Readable, sha256: string, refusal: string): Readable 
 	return contents.pipe(through);
 }
 
-async function unpackPart(
-	contents: Readable,
-	dataFolder: string,
-	user: PostgresUser,
-	missing: Map<string, string>,
-): Promise<void> {
+async function unpackPart(contents: Readable, dataFolder: string, user: PostgresUser, missing: Map<string, string>) {
 	const tar = extract();
 	const reading = pipeline(contents, createGunzip(), tar);
 	reading.catch(() => {});

@@ -6,15 +6,8 @@ import type { DbDeps } from '../lib/db/database.ts';
 import { isLocalUrl, sendRequest } from '../lib/http/outbound.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { secretOf } from './event-endpoints.ts';
-import {
-	claimDeliveries,
-	type Delivery,
-	type EndpointRow,
-	noteFailing,
-	noteOutcome,
-	noteWorking,
-	selectWorking,
-} from './store-endpoints.ts';
+import type { Delivery, EndpointRow } from './store-endpoints.ts';
+import * as store from './store-endpoints.ts';
 
 const LOOK_MS = 1_000;
 const TIMEOUT_MS = 15_000;
@@ -35,7 +28,7 @@ export function startDeliveries(deps: DeliveryDeps): { stop(): Promise<void> } {
 	async function run(): Promise<void> {
 		while (!stopping.signal.aborted) {
 			try {
-				for (const { id } of await selectWorking(deps.db)) {
+				for (const { id } of await store.selectWorking(deps.db)) {
 					if (underWay.has(id)) continue;
 					const work = drain(id).catch((err) => deps.log.error({ err, endpoint: id }, "couldn't deliver events"));
 					underWay.set(
@@ -63,16 +56,17 @@ export function startDeliveries(deps: DeliveryDeps): { stop(): Promise<void> } {
 /** Sends a failing endpoint one event at a time. @returns how many events were delivered. */
 export async function deliverDue(deps: DeliveryDeps, id: string): Promise<number> {
 	const { db, clock } = deps;
-	const [endpoint] = await selectWorking(db, id);
+	const [endpoint] = await store.selectWorking(db, id);
 	if (!endpoint) return 0;
 	const nowMs = clock.now();
 	const lease = { now: new Date(nowMs), leaseUntil: new Date(nowMs + LEASE_MS) };
-	const due = await claimDeliveries(db, { endpoint: id, ...lease, limit: endpoint.failingSince ? 1 : AT_ONCE });
+	const due = await store.claimDeliveries(db, { endpoint: id, ...lease, limit: endpoint.failingSince ? 1 : AT_ONCE });
 	const problems = await Promise.all(due.map((delivery) => deliver(deps, endpoint, delivery)));
 	const delivered = problems.filter((problem) => problem === undefined).length;
 	const problem = problems.find((one) => one !== undefined);
-	if (delivered > 0 && endpoint.failingSince) await noteWorking(db, id);
-	else if (delivered === 0 && problem !== undefined) await noteFailing(db, { id, at: new Date(clock.now()), problem });
+	if (delivered > 0 && endpoint.failingSince) await store.noteWorking(db, id);
+	else if (delivered === 0 && problem !== undefined)
+		await store.noteFailing(db, { id, at: new Date(clock.now()), problem });
 	return delivered;
 }
 
@@ -85,7 +79,7 @@ async function deliver(deps: DeliveryDeps, endpoint: EndpointRow, delivery: Deli
 	const waitMs = WAITS_MS[Math.min(delivery.attempts, WAITS_MS.length) - 1] ?? 0;
 	const nextAt = new Date(at.getTime() + waitMs);
 	const outcome = (problem ?? String(status)).slice(0, 300);
-	await noteOutcome(deps.db, { delivery, isDelivered: problem === undefined, outcome, at, nextAt });
+	await store.noteOutcome(deps.db, { delivery, isDelivered: problem === undefined, outcome, at, nextAt });
 	return problem;
 }
 

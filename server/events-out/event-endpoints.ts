@@ -10,16 +10,7 @@ import { isPublicOrLocal } from '../lib/http/outbound.ts';
 import type { LiveHub } from '../lib/live-hub.ts';
 import { ENDPOINTS_CHANGED, type EndpointWatch } from '../lib/outbox.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
-import {
-	deleteEndpoint,
-	requeue,
-	selectEndpoints,
-	selectPaused,
-	selectSecrets,
-	selectSettings,
-	updateSecrets,
-	upsertEndpoint,
-} from './store-endpoints.ts';
+import * as store from './store-endpoints.ts';
 
 export type EndpointDeps = SecretDeps & {
 	config: { isProduction: boolean };
@@ -34,7 +25,7 @@ export function adminGetEndpoints(
 	_input: undefined,
 	{ actor }: AdminContext,
 ): Promise<CallResult<'adminGetEndpoints'>> {
-	return selectEndpoints(db, actor.uid);
+	return store.selectEndpoints(db, actor.uid);
 }
 
 export async function adminSaveEndpoint(
@@ -45,14 +36,19 @@ export async function adminSaveEndpoint(
 	const url = URL.parse(wanted.url);
 	if (!url || !isPublicOrLocal(url, deps.config)) throw callError('invalid-argument', 'endpoint-not-public');
 	const { id = randomUUID() } = wanted;
-	const before = await selectSettings(deps.db, id);
+	const before = await store.selectSettings(deps.db, id);
 	if (wanted.id && !before) throw callError('not-found', 'no-such-endpoint');
 	requireSecond(admin);
 	const events = [...new Set(wanted.events)];
 	const after = { url: url.href, events, enabled: wanted.enabled };
 	const secret = `whsec_${randomBytes(32).toString('base64')}`;
 	await withAudit(deps, admin, { action: 'save-endpoint', reason }, async (tx, atMs) => {
-		await upsertEndpoint(tx, { id, ...after, secret: deps.secretBox.seal(secret, secretOf(id)), at: new Date(atMs) });
+		await store.upsertEndpoint(tx, {
+			id,
+			...after,
+			secret: deps.secretBox.seal(secret, secretOf(id)),
+			at: new Date(atMs),
+		});
 		if (admin.approval) await keepSecret(tx, deps, admin.approval, { id, secret, atMs });
 		return { result: undefined, change: { endpoint: id, before: before ?? {}, after } };
 	});
@@ -65,11 +61,11 @@ export async function adminRemoveEndpoint(
 	{ id, reason }: CallInput<'adminRemoveEndpoint'>,
 	admin: AdminContext,
 ): Promise<CallResult<'adminRemoveEndpoint'>> {
-	const before = await selectSettings(deps.db, id);
+	const before = await store.selectSettings(deps.db, id);
 	if (!before) throw callError('not-found', 'no-such-endpoint');
 	requireSecond(admin);
 	await withAudit(deps, admin, { action: 'remove-endpoint', reason }, async (tx) => {
-		if (!(await deleteEndpoint(tx, id))) throw callError('not-found', 'no-such-endpoint');
+		if (!(await store.deleteEndpoint(tx, id))) throw callError('not-found', 'no-such-endpoint');
 		return { result: undefined, change: { endpoint: id, before, after: {} } };
 	});
 	await refreshNodes(deps);
@@ -87,22 +83,22 @@ export function adminReplayEvents(
 	admin: AdminContext,
 ): Promise<CallResult<'adminReplayEvents'>> {
 	return withAudit(deps, admin, { action: 'replay-events' }, async (tx, atMs) => {
-		if (!(await selectSettings(tx, id))) throw callError('not-found', 'no-such-endpoint');
-		const queued = await requeue(tx, { id, from: new Date(from), now: new Date(atMs) });
+		if (!(await store.selectSettings(tx, id))) throw callError('not-found', 'no-such-endpoint');
+		const queued = await store.requeue(tx, { id, from: new Date(from), now: new Date(atMs) });
 		return { result: { queued }, change: { endpoint: id, before: {}, after: { from, queued } } };
 	});
 }
 
 export async function listPausedEndpoints({ db }: ActionDeps): Promise<Alert[]> {
-	return (await selectPaused(db)).map(({ id, url, problem }) => ({
+	return (await store.selectPaused(db)).map(({ id, url, problem }) => ({
 		kind: `endpoint-paused ${id}`,
 		message: `Events to ${new URL(url).host} are paused after a day of failures: ${problem}.`,
 	}));
 }
 
 export async function resealEndpoints(tx: Tx, { from, to }: { from: SecretBox; to: SecretBox }): Promise<void> {
-	for (const { id, secret, oldSecret } of await selectSecrets(tx)) {
+	for (const { id, secret, oldSecret } of await store.selectSecrets(tx)) {
 		const again = (sealed: string) => to.seal(from.open(sealed, secretOf(id)), secretOf(id));
-		await updateSecrets(tx, { id, secret: again(secret), oldSecret: oldSecret && again(oldSecret) });
+		await store.updateSecrets(tx, { id, secret: again(secret), oldSecret: oldSecret && again(oldSecret) });
 	}
 }

@@ -58,25 +58,17 @@ export async function upsertEndpoint(tx: Tx, { id, url, events, enabled, secret,
 	`.execute(tx);
 }
 
-export function selectSettings(
-	db: Database | Tx,
-	id: string,
-): Promise<Pick<Saved, 'url' | 'events' | 'enabled'> | undefined> {
+export function selectSettings(db: Database | Tx, id: string) {
 	return rowOf<Pick<Saved, 'url' | 'events' | 'enabled'>>(
 		db,
 	)`select url, events, enabled from event_endpoints where id = ${id}`;
 }
 
 export function deleteEndpoint(tx: Tx, id: string): Promise<boolean> {
-	return hasRow(tx)`
-		delete from event_endpoints where id = ${id} returning id
-	`;
+	return hasRow(tx)`delete from event_endpoints where id = ${id} returning id`;
 }
 
-export async function noteFailing(
-	db: Database,
-	{ id, at, problem }: { id: string; at: Date; problem: string },
-): Promise<void> {
+export async function noteFailing(db: Database, { id, at, problem }: { id: string; at: Date; problem: string }) {
 	await sql`
 		update event_endpoints set failing_since = coalesce(failing_since, ${at}), problem = ${problem},
 			paused_at = case when failing_since <= ${at}::timestamptz - interval '1 day' then coalesce(paused_at, ${at}) end
@@ -131,10 +123,7 @@ type Outcome = {
 };
 
 /** Ignores a worker whose lease expired. */
-export async function noteOutcome(
-	db: Database,
-	{ delivery, isDelivered, outcome, at, nextAt }: Outcome,
-): Promise<void> {
+export async function noteOutcome(db: Database, { delivery, isDelivered, outcome, at, nextAt }: Outcome) {
 	await sql`
 		update event_deliveries set outcome = ${outcome}, next_at = ${nextAt},
 			waiting = not ${isDelivered}::boolean and retry_until > ${at}, delivered_at = case when ${isDelivered} then ${at}::timestamptz end

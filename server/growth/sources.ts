@@ -7,21 +7,13 @@ import { type Database, inTransaction } from '../lib/db/database.ts';
 import { paysBounties, scaled, type TermsDeps } from './bounty-terms.ts';
 import { selectWelcome } from './partner-codes.ts';
 import { selectInviteFigures, selectTerms } from './store-bounties.ts';
-import {
-	countSource,
-	countVisit,
-	figuresIn,
-	insertSource,
-	selectInviteCode,
-	selectSource,
-	switchSource,
-} from './store-sources.ts';
+import * as sources from './store-sources.ts';
 
 export async function adminGetSources(
 	{ db, payoutCostOfThousand: cost }: TermsDeps,
 	period: CallInput<'adminGetSources'>,
 ): Promise<CallResult<'adminGetSources'>> {
-	const { rows } = await figuresIn(period).execute(db);
+	const { rows } = await sources.figuresIn(period).execute(db);
 	const items = rows.map(({ bounties, ...row }) => {
 		const left = row.earned_usd - row.reversed_usd;
 		return { ...row, margin_usd: cost === undefined ? null : left - ((row.paid + bounties) / 1_000) * cost };
@@ -35,7 +27,7 @@ export function adminSwitchSource(
 	admin: AdminContext,
 ): Promise<CallResult<'adminSwitchSource'>> {
 	return withAudit(deps, admin, { action: 'switch-source', reason }, async (tx) => {
-		const changed = await switchSource(tx, source);
+		const changed = await sources.switchSource(tx, source);
 		return { result: { changed }, change: changed ? source : undefined };
 	});
 }
@@ -45,7 +37,7 @@ export async function getInvite(
 	_input: unknown,
 	{ actor: { uid } }: { actor: { uid: string } },
 ): Promise<CallResult<'getInvite'>> {
-	const code = await selectInviteCode(db, uid, randomBytes(6).toString('hex'));
+	const code = await sources.selectInviteCode(db, uid, randomBytes(6).toString('hex'));
 	const stored = await selectTerms(db);
 	const terms = stored && paysBounties(stored) ? { ...scaled(stored, 0.01), days: BOUNTY_DAYS } : null;
 	return { code, url: `${publicUrl}/?via=${code}`, ...(await selectInviteFigures(db, uid)), terms };
@@ -54,8 +46,8 @@ export async function getInvite(
 const SIGN_UP_MS = HOUR_MS;
 
 export async function noteVisit({ db, clock }: ActionDeps, { repeat, ...origin }: CallInput<'noteVisit'>) {
-	const source = await selectSource(db, origin);
-	if (!repeat) await countVisit(db, source, clock.now());
+	const source = await sources.selectSource(db, origin);
+	if (!repeat) await sources.countVisit(db, source, clock.now());
 	return { partner: source.partner === null ? null : await selectWelcome(db, source.partner) };
 }
 
@@ -67,9 +59,9 @@ export async function noteSource(
 	const nowMs = clock.now();
 	const since = new Date(nowMs - SIGN_UP_MS);
 	return inTransaction(db, async (tx) => {
-		const source = await selectSource(tx, origin, uid);
-		const noted = await insertSource(tx, { ...origin, ...source, uid, nowMs, since });
-		if (noted) await countSource(tx, uid);
+		const source = await sources.selectSource(tx, origin, uid);
+		const noted = await sources.insertSource(tx, { ...origin, ...source, uid, nowMs, since });
+		if (noted) await sources.countSource(tx, uid);
 		return { noted };
 	});
 }

@@ -17,10 +17,7 @@ export type AuditEntry = {
 };
 
 /** Stores personal fields separately, so that they can be erased, and not at all for deleted accounts. */
-export async function recordAudit(
-	tx: Tx,
-	{ atMs, actor, action, uid, details, keeps = [] }: AuditEntry,
-): Promise<void> {
+export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details, keeps = [] }: AuditEntry) {
 	const { reasonCode, staying, personal } = splitDetails(details, { actor, uid: uid ?? null, keeps });
 	const commitments = Object.fromEntries(personal.map((field) => [field.name, commitmentOf(field)]));
 	const fields = personal.map(({ salt, ...field }) => ({ ...field, salt: salt.toString('hex') }));

@@ -28,9 +28,7 @@ const listed = () =>
 		select what, outcome, note from log_entries order by id
 	`;
 
-beforeEach(async () => {
-	await sql`truncate log_entries`.execute(database.owner);
-});
+beforeEach(() => sql`truncate log_entries`.execute(database.owner));
 
 test('a flood of anonymous requests does not displace events of authenticated users or of our own work', async () => {
 	const { events } = open();

@@ -47,9 +47,7 @@ async function untilJoined(from: LiveHub, to: LiveHub): Promise<void> {
 	await sleep(50);
 }
 
-afterEach(async () => {
-	await Promise.all(hubs.splice(0).map((hub) => hub.close()));
-});
+afterEach(() => Promise.all(hubs.splice(0).map((hub) => hub.close())));
 
 test('notifications for a thousand users reach other nodes, and a thousand for one arrive as at most two', async () => {
 	const [here, there] = [openHub(), openHub()];

@@ -24,7 +24,5 @@ test('local days are contiguous in every time zone, and each covers its whole da
 
 test.each(['', 'Mars/Base', '+01:07', 'UTC; drop table users', '../etc'])(
 	'lastLocalDays returns undefined for the time zone %j',
-	(tz) => {
-		expect(lastLocalDays(Date.now(), 1, tz)).toBeUndefined();
-	},
+	(tz) => expect(lastLocalDays(Date.now(), 1, tz)).toBeUndefined(),
 );

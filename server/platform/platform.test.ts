@@ -161,9 +161,7 @@ describe('the platform API', () => {
 		expect(await platform.findPassPricing(pass?.id ?? 0)).toEqual({ defaultPrice: pass?.price, isRegional: isOn });
 	});
 
-	test('an unknown place has no universe', async () => {
-		expect(await platform.findUniverse(4_040_404)).toBeUndefined();
-	});
+	test('an unknown place has no universe', async () => expect(await platform.findUniverse(4_040_404)).toBeUndefined());
 
 	test.each(['429', '500', '503', 'garbage', 'reset'])(
 		'one %s is retried, and after three attempts the platform is unavailable',

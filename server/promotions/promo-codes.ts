@@ -10,15 +10,8 @@ import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-
 import { readCursor, type TimeList, toPage, UUID } from '../lib/db/cursor.ts';
 import { type Database, type DbDeps, datesToMs } from '../lib/db/database.ts';
 import { stateOf } from './promo-code.ts';
-import {
-	type CodeRow,
-	closeCode,
-	insertCode,
-	lockCode,
-	type RedemptionRow,
-	selectCodes,
-	selectRedemptions,
-} from './store.ts';
+import type { CodeRow, RedemptionRow } from './store.ts';
+import * as store from './store.ts';
 
 type PageOf = { limit: number; cursor: string | undefined };
 
@@ -29,7 +22,7 @@ export async function listPromoCodes(
 	const nowMs = clock.now();
 	const [createdAt, code = ''] = readCursor(cursor, /^\d{1,15} [A-Z0-9-]+$/);
 	const after = createdAt === undefined ? undefined : { createdAtMs: Number(createdAt), code };
-	const rows = await selectCodes(db, { ...times, openAt: isOpen && new Date(nowMs), after, limit: limit + 1 });
+	const rows = await store.selectCodes(db, { ...times, openAt: isOpen && new Date(nowMs), after, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: (row) => toPromoCode(row, nowMs), keyOf: (row) => [row.createdAt, row.code] });
 }
 
@@ -39,7 +32,7 @@ export async function listRedemptions(
 ): Promise<Page<PromoRedemption>> {
 	const [at, ofUid = '', use] = readCursor(cursor, new RegExp(`^\\d{1,15} ${UUID} \\d{1,3}$`));
 	const after = at === undefined ? undefined : { atMs: Number(at), uid: ofUid, use: Number(use) };
-	const rows = await selectRedemptions(db, { ...times, code, uid, after, limit: limit + 1 });
+	const rows = await store.selectRedemptions(db, { ...times, code, uid, after, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: toRedemption, keyOf: (row) => [row.at, row.uid, row.use] });
 }
 
@@ -65,7 +58,7 @@ export async function adminCreatePromoCode(
 	return withAudit<CallResult<'adminCreatePromoCode'>>(deps, admin, action, async (tx, atMs) => {
 		const starts = new Date(startsAt ?? atMs);
 		if (endsAt && endsAt <= starts.getTime()) throw callError('invalid-argument', 'promo-over-before-start');
-		const row = await insertCode(tx, {
+		const row = await store.insertCode(tx, {
 			code,
 			amount: cents,
 			usesMax,
@@ -92,10 +85,10 @@ export async function adminClosePromoCode(
 ): Promise<CallResult<'adminClosePromoCode'>> {
 	const action = { action: 'close-promo-code', reason, details: { code } };
 	return withAudit<CallResult<'adminClosePromoCode'>>(deps, admin, action, async (tx, atMs) => {
-		const row = await lockCode(tx, code);
+		const row = await store.lockCode(tx, code);
 		if (!row) throw callError('not-found', 'unknown-code');
 		if (row.closedAt !== null) return { result: { ...toPromoCode(row, atMs), changed: false }, change: undefined };
-		await closeCode(tx, code, atMs);
+		await store.closeCode(tx, code, atMs);
 		const closed = { ...row, closedAt: new Date(atMs) };
 		const before = { state: toPromoCode(row, atMs).state, uses: row.uses };
 		const change = { before, after: { state: 'closed', uses: row.uses } };

@@ -209,7 +209,5 @@ describe.runIf(hasPython)('the Python checker', () => {
 		expect(await reported(day, [], [{ ...refund, count: 9 }])).toContain('is of fewer than ten refunds');
 	});
 
-	test('exits with 2 on wrong usage', async () => {
-		expect((await check('nothing')).code).toBe(2);
-	});
+	test('exits with 2 on wrong usage', async () => expect((await check('nothing')).code).toBe(2));
 });

@@ -167,10 +167,7 @@ const OFFERS_MAX = 150;
 const CLICKS = 10;
 const COMPLETED = 7;
 
-export async function insertCompletions(
-	owner: Database,
-	{ users, run }: { users: number; run: string },
-): Promise<void> {
+export async function insertCompletions(owner: Database, { users, run }: { users: number; run: string }) {
 	if (users < CLICKS) return;
 	await inTransaction(owner, async (tx) => {
 		await keepAs(

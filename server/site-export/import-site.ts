@@ -148,10 +148,7 @@ async function requireSameTables(session: Session, { tables, migration }: SiteMa
 	if (other) throw new StartProblem(`The export doesn't match migration ${migration}: ${other} differs.`);
 }
 
-async function prove(
-	tx: Session & Tx,
-	{ manifest, onProgress }: Pick<Loading, 'manifest' | 'onProgress'>,
-): Promise<void> {
+async function prove(tx: Session & Tx, { manifest, onProgress }: Pick<Loading, 'manifest' | 'onProgress'>) {
 	const { tables, jobs, last_transfer, transfers, totals } = manifest;
 	const all = tables.reduce((sum, { rows }) => sum + rows, 0);
 	let done = 0;
@@ -169,10 +166,7 @@ async function prove(
 	if (problem) throw new StartProblem(problem);
 }
 
-async function proveTable(
-	{ name, rows, digest }: ExportedTable,
-	copy: (onRow: (row: Buffer) => void) => Readable,
-): Promise<void> {
+async function proveTable({ name, rows, digest }: ExportedTable, copy: (onRow: (row: Buffer) => void) => Readable) {
 	const here = createRowDigest();
 	await finished(copy(here.add).resume());
 	const found = here.result();

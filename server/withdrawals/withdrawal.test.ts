@@ -32,9 +32,7 @@ test.each([
 	expect(states.filter((to) => canFollow(from, to))).toEqual(followers);
 });
 
-test('a state without a next state is closed', () => {
-	expect(states.filter(isClosed)).toEqual(['completed', 'failed']);
-});
+test('a state without a next state is closed', () => expect(states.filter(isClosed)).toEqual(['completed', 'failed']));
 
 test('a state is reported as one of four statuses', () => {
 	expect(states.map(wireStatus)).toEqual(['Pending', 'Processing', 'Processing', 'Processing', 'Completed', 'Failed']);

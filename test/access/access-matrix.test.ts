@@ -15,7 +15,6 @@ const noBounties = {
 	...{ countries: null, margin_floor: 0 },
 };
 
-/** One row for several calls. */
 const all = (row: Row, ...names: string[]) =>
 	Object.fromEntries(names.flatMap((some) => some.split(' ')).map((name) => [name, row]));
 

@@ -33,7 +33,6 @@ export const conditions = {
 export type Condition = keyof typeof conditions;
 export const everyCondition = Object.keys(conditions) as Condition[];
 
-/** Non-owner staff with a second factor. */
 export const staff = staffRoles.filter((role) => role !== 'owner');
 export type Visitor = Condition | (typeof staff)[number];
 

@@ -35,7 +35,6 @@ export const refusedBy: Record<Endpoint['access'], Outcomes> = {
 		adminWithoutCode: 'totp-required',
 		adminWithoutTotp: 'totp-not-set-up',
 	},
-	/** A ban ends the session. */
 	session: { ...each([...withoutSession, 'banned'], 'auth/user-token-expired'), ageless: 'auth/age-required' },
 };
 

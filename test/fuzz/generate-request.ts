@@ -120,7 +120,6 @@ function judgeCallError({ status, body }: Answer): string | undefined {
 	const code = callErrorCodeFromStatus(parsed.data.error.status);
 	if (!code) return `the unknown status ${parsed.data.error.status}`;
 	const http = code === 'unimplemented' ? 404 : callErrors[code].http;
-	// Oversized requests are refused before routing.
 	const isTooLong = status === 413 || status === 414 || status === 415;
 	return http === status || isTooLong ? undefined : `HTTP ${status} with ${parsed.data.error.status}`;
 }
@@ -244,5 +243,4 @@ function textOf(random: Random, known: readonly string[]): string {
 	return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 500);
 }
 
-/** URLs cannot contain lone surrogates. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());

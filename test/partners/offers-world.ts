@@ -72,7 +72,6 @@ export async function insertAccount(owner: Database, birthYear: number | null): 
 	return uid;
 }
 
-/** Reads the offers only when asked. */
 export function stillCatalogue(db: Database, clock: Clock, walls: readonly Wall[]): Catalogue {
 	const catalogue = createCatalogue({ db, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
 	catalogue.close();

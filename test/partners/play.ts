@@ -17,12 +17,7 @@ export const PARTNER_IP = '203.0.113.50';
 
 export type Signed = { partner: string; fields: Fields; headers: Fields };
 
-type Walls = {
-	clock?: Clock;
-	more?: object;
-	/** Uses the database's walls instead of in-memory ones. */
-	isOfDatabase?: boolean;
-};
+type Walls = { clock?: Clock; more?: object; isOfDatabase?: boolean };
 
 /** Starts a server with all partners' walls behind a proxy; the partner's address is in a header. */
 export async function openWalls(database: TestDatabase, options: Walls = {}) {

@@ -16,7 +16,6 @@ export function createRawConnection(port: number) {
 		return socket;
 	}
 
-	/** @throws Error if no response arrives. */
 	async function send(text: string, isLast: boolean): Promise<RawAnswer> {
 		const socket = connection && !connection.destroyed && connection.writable && !isLast ? connection : await connect();
 		socket.write(Buffer.from(text, 'latin1'));

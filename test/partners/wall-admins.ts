@@ -14,7 +14,6 @@ type Answer = { proposal?: string; details?: { reason: string }; status?: string
 	removed?: boolean;
 };
 
-/** Two admins who change walls of KiwiWall. */
 export function openWallAdmins(site: AdminSite) {
 	const [ada, ben] = [openAdmin(site), openAdmin(site)];
 	const call = async <Got = Answer>(name: CallName, data: object | null, who = ada) =>

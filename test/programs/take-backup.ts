@@ -1,7 +1,6 @@
 import { createFolderStore } from '../../server/backup/stores/backup-store.ts';
 import { type BackupSource, takeBackup } from '../../server/backup/take-backup.ts';
 
-// A killable backup process that prints `DONE`.
 const [source = '', folder = '', scratchFolder = ''] = process.argv.slice(2);
 await takeBackup(JSON.parse(source) as BackupSource, createFolderStore(folder), { scratchFolder });
 console.log('DONE');

@@ -27,7 +27,6 @@ const SETTINGS = {
 	RATE_LIMITS: 'off',
 	DATABASE_POOL: '8',
 	LEGAL_CONTACT: 'appeals@test.example',
-	// An unused port; no worker sends mails.
 	SMTP_URL: 'smtp://127.0.0.1:1',
 };
 const NO_PAGES = '/nowhere';
@@ -184,7 +183,6 @@ export function importWalls(
 export type AdminSite = Site & {
 	admin(): Promise<Person>;
 	callAs(name: string, data: unknown, who: Person): Promise<unknown>;
-	/** Reads all pages of a list. */
 	allOf<Row>(name: string, request: object, who: Person): Promise<Row[]>;
 	read(address: string, who: Person): Promise<unknown>;
 };
@@ -216,7 +214,6 @@ export function openAdminSite(database: TestDatabase, options: SiteOptions = {})
 	return site;
 }
 
-/** The admin exists once the tests run. */
 export function openAdmin(site: AdminSite): Person {
 	const admin = {} as Person;
 	beforeAll(async () => void Object.assign(admin, await site.admin()));
@@ -238,7 +235,6 @@ export function openPlatform(): { origin(): string } {
 	return { origin: () => sandbox?.url ?? '' };
 }
 
-/** Two sites on one database are two nodes. */
 export function openProfileSite(
 	database: TestDatabase,
 	{ platform, sources = [], ...options }: SiteOptions & { platform: { origin(): string }; sources?: BoundLiveSource[] },

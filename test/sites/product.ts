@@ -12,13 +12,7 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { importWalls, TEST_SECRETS } from './identity-site.ts';
 
-export type RunningProduct = {
-	url: string;
-	sandbox: Sandbox;
-	deps: Dependencies;
-	/** Stops without draining, like a crash. */
-	stop(): Promise<void>;
-};
+export type RunningProduct = { url: string; sandbox: Sandbox; deps: Dependencies; stop(): Promise<void> };
 
 type ProductOptions = { env?: Record<string, string>; webFolder?: string };
 

@@ -67,7 +67,6 @@ export function fakeOutside({ url }: { url: string }, vendorKey: string): Record
 	};
 }
 
-/** A database that keeps its address over crashes. */
 export type LinkedPostgres = Awaited<ReturnType<typeof startLinkedPostgres>>;
 
 export async function startLinkedPostgres(folder: string) {

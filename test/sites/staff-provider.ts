@@ -13,7 +13,6 @@ import { createVisitor } from './visitor.ts';
 const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 const CLIENT_SECRET = 'a client secret of at least thirty-two characters';
 
-/** The person who is signed in at the provider. */
 type AtProvider = { sub: string; groups: string[] | undefined; amr: string[]; email: string; email_verified: boolean };
 
 /** An identity provider of a library, where `state.who` is signed in. */

@@ -31,11 +31,7 @@ export async function migrateAndSpread(ownerUrl: string): Promise<void> {
 export type MovedTable = 'wallets' | 'wall_transactions';
 
 /** Also moves co-located shards. Blocks writes, because the sum tables have no replica identity. */
-export async function moveShardOf(
-	administrator: Database | Tx,
-	uid: string,
-	table: MovedTable = 'wallets',
-): Promise<void> {
+export async function moveShardOf(administrator: Database | Tx, uid: string, table: MovedTable = 'wallets') {
 	await sql`
 		select citus_move_shard_placement(shardid, f.nodename, f.nodeport, t.nodename, t.nodeport, 'block_writes')
 		from pg_dist_placement join pg_dist_node f using (groupid) join pg_dist_node t on t.groupid not in (0, f.groupid)

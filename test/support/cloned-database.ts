@@ -3,13 +3,7 @@ import { createDatabase, createPool, sqlState } from '../../server/lib/db/databa
 import { EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE } from '../../server/lib/postgres/embedded-postgres.ts';
 import { execute } from './execute.ts';
 
-export type ServerUrls = {
-	superuserUrl: string;
-	ownerUrl: string;
-	appUrl: string;
-	/** Superuser URLs of the other machines. */
-	workerUrls?: readonly string[];
-};
+export type ServerUrls = { superuserUrl: string; ownerUrl: string; appUrl: string; workerUrls?: readonly string[] };
 
 export type ClonedDatabase = ReturnType<typeof cloneDatabase>;
 

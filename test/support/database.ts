@@ -12,13 +12,11 @@ import { type ClonedDatabase, cloneDatabase } from './cloned-database.ts';
 type TestDatabaseOptions = {
 	/** At least the number of concurrently busy connections. */
 	poolSize?: number;
-	/** Replaced only by tests that corrupt the ledger. */
 	afterEachTest?: (owner: Database) => Promise<void>;
 };
 
 export type TestDatabase = Omit<ClonedDatabase, 'create' | 'drop'>;
 
-/** Call once per file, at the top. */
 export function openTestDatabase({ poolSize = 10, afterEachTest = booksHold }: TestDatabaseOptions = {}): TestDatabase {
 	const database = cloneDatabase(inject('postgres'), poolSize);
 	beforeAll(database.create);
@@ -81,7 +79,6 @@ export async function earn(db: Database, uid: string, { wall = 'w', atMs = 0, pa
 /** For tests of a single machine: `test.skipIf(isSpread)`. */
 export const isSpread = Boolean(process.env.LOOTPASS_TEST_SPREAD);
 
-/** User ids of one shard, as one batch needs them. */
 export async function neighbours(db: Database, count: number): Promise<string[]> {
 	const ids = [randomUUID()];
 	const group = await db.engine.groupOf(ids[0] as string);

@@ -19,12 +19,8 @@ const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 const LAST_OF_OLD = '011-game-account-proofs';
 const old = cloneDatabase(inject('postgres'), 4, 'template0');
 const fresh = cloneDatabase(inject('postgres'), 4);
-beforeAll(async () => {
-	await Promise.all([old.create(), fresh.create()]);
-});
-afterAll(async () => {
-	await Promise.all([old.drop(), fresh.drop()]);
-});
+beforeAll(() => Promise.all([old.create(), fresh.create()]));
+afterAll(() => Promise.all([old.drop(), fresh.drop()]));
 
 type Database = typeof old;
 const run = ({ owner }: Database, text: string) => sql.raw(text).execute(owner);

@@ -21,6 +21,9 @@ const claim = { reference: 'C-1', uid: UID, wall_id: 'sandbox', note: 'Level 30 
 const thread = { reference: 'S-1', uid: UID, subject: 'My pause', about: { kind: 'pause' } };
 const message = { from: 'user', text: 'I did nothing.' };
 const note = 'Brothers, by their papers.';
+const figures = { people: 40, completed: 40, credited: 30, minutes: 9, claimed: 10, settled: 4, reversed: 0 };
+const feed = { kind: 'kiwi', state: 'good', since: null, lastAnswerAt: 1, offers: 3, skipped: 0, problem: null };
+const offerPromise = { offer_id: '7', title: 'Island farm', ...figures, hidden: null };
 const endpoint = { url: 'https://bot.example/events', events: ['user.banned'], state: 'on' };
 const provider = {
 	...{ issuer: 'https://id.team.example', client_id: 'lootpass', claim: 'groups' },
@@ -143,7 +146,8 @@ export const adminReads: Record<string, readonly Read[]> = {
 		{ ...list('adminGetPartners', "Couldn't load partners.", 'KiwiWall', [partner]), after: 'Add offerwall' },
 	],
 	'/admin/offerwalls/wall': [
-		list('adminGetOfferwalls', "Couldn't load offerwalls.", 'KiwiWall', [offerwall]),
+		list('adminGetOfferwalls', "Couldn't load offerwalls.", 'KiwiWall', [{ ...offerwall, feed }]),
+		list('adminGetOfferPromises', "Couldn't load the offers.", 'Island farm', [offerPromise]),
 		{ ...list('adminGetRateEffect', "Couldn't calculate the cost.", '18.00 R$', rateEffect), after: 'Set boost' },
 	],
 	'/admin/growth': [list('adminGetSources', "Couldn't load the sources.", 'ada-plays', { items: [source] })],

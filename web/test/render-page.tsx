@@ -47,9 +47,7 @@ timeoutManager.setTimeoutProvider({
 
 export function openPages(): typeof renderPage {
 	let server: FakeServer | undefined;
-	beforeEach(() => {
-		vi.spyOn(console, 'warn').mockImplementation(() => {});
-	});
+	beforeEach(() => vi.spyOn(console, 'warn').mockImplementation(() => {}));
 	afterEach(() => {
 		vi.useRealTimers();
 		cleanup();

@@ -52,7 +52,6 @@ const SOURCES = `
 /** Rows per second. */
 const EXPORT_GOAL = 50_000;
 
-/** Measures without HTTP. */
 export async function benchAdmin({ seconds }: BenchOptions): Promise<boolean> {
 	const postgres = await startThrowawayPostgres();
 	const poolOf = (url: string, poolSize: number) =>

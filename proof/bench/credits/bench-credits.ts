@@ -14,7 +14,6 @@ import {
 import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import { type Figures, measureCredits, TPCB_CLIENTS } from './measure-credits.ts';
 
-/** @returns false if the ledger is wrong. */
 export async function benchCredits({ seconds, filled }: BenchOptions): Promise<boolean> {
 	const progress = startProgress();
 	progress('starting PostgreSQL');

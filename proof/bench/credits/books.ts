@@ -14,7 +14,6 @@ const DAYS = 100;
 const HISTORY_PAGES = 4_000;
 const PAGE_SIZE = 25;
 
-/** An interrupted fill can be resumed. */
 export async function fillBooks(owner: Database, count: number): Promise<void> {
 	const found = await rowOf<{ done: number; isWhole: boolean }>(owner)`
 		select (select count(*) from transfers where debit = ${FILLED_ACCOUNT}) as done,

@@ -36,7 +36,6 @@ const ROUNDS = 3;
 /** Enough to read the next batch while two are written. */
 const CONNECTIONS = 512;
 const OPEN_LOOP_CONNECTIONS = 1_024;
-/** Per second: normal load and a rush. */
 const OPEN_LOOP_RATES = [1_000, 4_000];
 const OPEN_LOOP_SHARE = 0.7;
 /** Lets background work of the filling finish. */

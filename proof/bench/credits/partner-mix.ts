@@ -3,7 +3,6 @@ import { createHmac, hash } from 'node:crypto';
 export type FakePartner = {
 	entry: { id: string; partner: string; pathKey?: string };
 	successBody: string;
-	/** Response to a repeat, if different. */
 	duplicateBody?: string;
 	request(fields: PostbackFields): SignedRequest;
 };
@@ -56,7 +55,6 @@ export const fakePartners: readonly FakePartner[] = [
 		successBody: 'OK',
 		request({ uid, transaction, reward, payout, offer, isReversal, secret }) {
 			const sign = isReversal ? '-' : '';
-			// Sorted by name for the signature.
 			const query =
 				`currency_amount=${sign}${reward}&external_identifier=${uid}&is_chargeback=${isReversal ? 1 : 0}` +
 				`&offer_id=${offer}&offer_name=Reach+level+${offer}&payout_usd=${sign}${payout}` +

@@ -45,7 +45,6 @@ export function postbackOf(n: number, { first, hot }: { first: number; hot: bool
 		secret: kind === 'forged' ? 'a-guessed-secret' : SECRET,
 	});
 	const { successBody, duplicateBody = successBody } = partner;
-	// A repeat can overtake the original.
 	const bodies = kind === 'duplicate' || kind === 'credit' ? [successBody, duplicateBody] : [successBody];
 	return { kind, bodies, ...signed };
 }

@@ -7,7 +7,6 @@ import { basename, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { RESULTS_FOLDER } from './bench.ts';
 
-/** Ends with its parent. */
 export type Child<Calls extends CallShapes> = {
 	readonly pid: number;
 	/** @throws Error from the handler, or if the child ended. */

@@ -12,12 +12,7 @@ import { importOfferwalls } from '../../../server/offerwalls/saved-walls/import-
 import { PUBLIC_URL } from '../credits/partner-mix.ts';
 import { answerParent } from './child-process.ts';
 
-export type ProductInput = {
-	settings: Record<string, string>;
-	databaseUrl: string;
-	/** Undefined starts no workers. */
-	ownerUrl?: string | undefined;
-};
+export type ProductInput = { settings: Record<string, string>; databaseUrl: string; ownerUrl?: string | undefined };
 export type ProductCalls = {
 	open: { input: ProductInput; result: { port: number } };
 	tokens: { input: { sub: string; sid: string }[]; result: string[] };

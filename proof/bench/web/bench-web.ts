@@ -18,7 +18,6 @@ const ADMIN_BUDGET = [95];
 
 type Page = { path: string; weight: string; budget: readonly number[]; visitor?: Visitor };
 
-/** `scriptAndStyle` is in gzipped bytes. */
 type PageResult = Measurement & Pick<Page, 'path' | 'budget'> & { scriptAndStyle: number };
 
 const pages: readonly Page[] = [

@@ -15,11 +15,7 @@ const START_TIMEOUT_MS = 120_000;
 const CLUSTER_POLL_MS = 500;
 const names = ['one', 'two', 'three'] as const;
 
-export type DatabaseMachine = Machine & {
-	/** Bypasses HAProxy. */
-	readonly directUrl: string;
-	boot(): void;
-};
+export type DatabaseMachine = Machine & { readonly directUrl: string; boot(): void };
 
 export type Cluster = LinkedPostgres & {
 	readonly machines: readonly [DatabaseMachine, DatabaseMachine];

@@ -22,7 +22,6 @@ export type Machine = {
 	kill(): Promise<void>;
 	freeze(): Promise<void>;
 	thaw(): Promise<void>;
-	/** Drops all packets without an error. */
 	cutOff(): Promise<void>;
 	join(): Promise<void>;
 	inside(...command: string[]): Promise<string>;
@@ -129,5 +128,4 @@ async function processesOf(network: string): Promise<number[]> {
 	return pids.filter((_, index) => networks[index] === network);
 }
 
-/** Returns '' for an ended process. */
 const networkOf = (pid: number): Promise<string> => readlink(`/proc/${pid}/ns/net`).catch(() => '');

@@ -28,7 +28,6 @@ const LOOK_EVERY_MS = 5;
 /** More than the concurrent operations, so the other machine has acknowledged some. */
 const OPERATIONS_WITHOUT = 25;
 const STAYS_LOST_MS_MAX = 4_000;
-/** Patroni's poll interval. */
 const MOMENT_MS_MAX = 1_500;
 
 export function proveFailover(options: TrialOptions, print: Print): Promise<Found> {

@@ -18,7 +18,6 @@ async function guess({ networks, victims, ...pace }: GuessInput): Promise<Record
 
 	async function send(connection: HttpConnection): Promise<boolean> {
 		const n = next++;
-		// Half of the addresses have an account.
 		const email = n % 2 ? victims[(n >> 1) % victims.length] : `guess-${n}@example.com`;
 		const header = `X-Forwarded-For: ${networks[n % networks.length]}`;
 		const body = JSON.stringify({ email, password: `wrong horse battery ${n}` });

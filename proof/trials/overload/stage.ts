@@ -149,7 +149,6 @@ type CanaryResult = LatencySummary & {
 };
 
 const PAUSE_MS = 200;
-/** Longer than the server's own timeouts. */
 const PATIENCE_MS = 20_000;
 
 function startCanaries(url: string, { email, password, uid, accessToken, wanted }: User) {

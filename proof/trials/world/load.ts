@@ -255,7 +255,6 @@ async function comparePage(
 /** Longer than the vendor's circuit breaker stays open. */
 const SETTLE_TIMEOUT_MS = 150_000;
 
-/** @returns a finding per difference. */
 export async function compare(world: World, acknowledged: ReadonlyMap<string, Acknowledged>): Promise<string[]> {
 	const findings = await untilSettled(world);
 	const timesPaid = await paymentsOf(world);

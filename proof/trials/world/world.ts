@@ -48,7 +48,6 @@ export type WorldOptions = {
 	/** A running PostgreSQL that the caller stops. Default: the world starts its own. */
 	postgres?: LinkedPostgres;
 	env?: Record<string, string>;
-	/** Replaces the parameters of the database URL. */
 	timeLimits?: string;
 };
 
@@ -138,7 +137,6 @@ async function openSandbox(productUrl: string): Promise<Sandbox> {
 	return sandbox;
 }
 
-/** A start fails while the database recovers. */
 async function startAgain(settings: Record<string, string>): Promise<RealServer> {
 	for (let tries = 1; ; tries += 1) {
 		try {
@@ -168,7 +166,6 @@ async function settingsOf({ folder, postgres, links, timeLimits }: Parts): Promi
 		DATABASE_OWNER_URL: overNetwork(postgres.ownerUrl),
 		OFFERWALLS_FILE: wallsFile,
 		...fakeOutside({ url: `http://localhost:${links.platform.port}` }, VENDOR_KEY),
-		// Longer than a busy machine needs to respond.
 		PAYOUT_TIMEOUT_MS: '1500',
 		RBXCRATE_URL: `http://localhost:${links.vendor.port}/rbxcrate/api`,
 		LOG_LEVEL: process.env.LOOTPASS_PROVE_LOG ?? 'fatal',

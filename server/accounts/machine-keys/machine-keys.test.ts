@@ -84,9 +84,7 @@ test.each<[string, object, string]>([
 	['an expiry after 365 days', { expires_at: Date.now() + 366 * DAY_MS }, 'key-expiry'],
 	['a wrong address', { addresses: ['127.0.0.1/33'] }, 'not-an-address'],
 	['a permission to change something', { permissions: ['adjust-balances'] }, 'invalid-input'],
-])('rejects a key with %s', async (_, changes, why) => {
-	expect(await create(changes)).toMatchObject(refused(why));
-});
+])('rejects a key with %s', async (_, changes, why) => expect(await create(changes)).toMatchObject(refused(why)));
 
 describe('a key stops working', () => {
 	const rejoin = (bannedAt: Date | null, role: string | null = 'Admin') =>

@@ -36,9 +36,7 @@ const watched: PasswordHashing = {
 const database = openTestDatabase();
 const { app: db, owner } = database;
 const site = openSite(database, { passwordHashing: watched });
-beforeEach(async () => {
-	await sql`delete from imported_passwords`.execute(owner);
-});
+beforeEach(() => sql`delete from imported_passwords`.execute(owner));
 afterAll(pool.close);
 
 const importedUids = async () =>

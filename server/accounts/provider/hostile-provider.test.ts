@@ -48,9 +48,7 @@ async function attempt(answer: Forged) {
 	return finish(`/auth/callback/provider?code=x&state=${searchParams.get('state')}`, cookie);
 }
 
-test('accepts an honest answer', async () => {
-	expect(await attempt({})).toMatchObject({ at: '/admin', why: undefined });
-});
+test('accepts an honest answer', async () => expect(await attempt({})).toMatchObject({ at: '/admin', why: undefined }));
 
 const outsider = () => generateKeyPair('RS256');
 const hmac = (text: string) => (claims: JWTPayload) => sign(claims, new TextEncoder().encode(text), 'HS256');

@@ -66,9 +66,7 @@ test('an existing user can sign in and withdraw from an unserved country, but ge
 
 test.each(['UK', 'us', 'USA', 'XX', 'NL;DE'])(
 	'the setting COUNTRIES_NOT_SERVED rejects the invalid country list %s',
-	(given) => {
-		expect(() => loadConfig({ COUNTRIES_NOT_SERVED: given })).toThrow(/COUNTRIES_NOT_SERVED/);
-	},
+	(given) => expect(() => loadConfig({ COUNTRIES_NOT_SERVED: given })).toThrow(/COUNTRIES_NOT_SERVED/),
 );
 test('the setting COUNTRIES_NOT_SERVED accepts ISO country codes', () => {
 	expect(loadConfig({ COUNTRIES_NOT_SERVED: 'GB, NL' }).countriesNotServed).toEqual(['GB', 'NL']);

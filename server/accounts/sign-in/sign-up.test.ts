@@ -211,7 +211,5 @@ describe("sign-ups beyond a network's daily limit", () => {
 
 test.each(['', '2000', '2000-1-1', '01-01-2000', '2000-13-01', '1899-12-31', 20000101, null, {}])(
 	'age is not parsed from %j',
-	(text) => {
-		expect(parseBirthDate(text)).toBeUndefined();
-	},
+	(text) => expect(parseBirthDate(text)).toBeUndefined(),
 );

@@ -4,12 +4,8 @@ import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import * as store from '../account-store.ts';
 import { authError, tooSoon } from '../auth-error.ts';
-import {
-	closeUndo,
-	type FormerAddress,
-	insertFormerAddress,
-	selectByUndoHash,
-} from '../memory/store-former-addresses.ts';
+import type { FormerAddress } from '../memory/store-former-addresses.ts';
+import * as formerAddresses from '../memory/store-former-addresses.ts';
 import { deletePasskeys } from '../passkeys/store-passkeys.ts';
 import { deleteSessionsOf } from '../store.ts';
 import { hashCode } from './one-time-code.ts';
@@ -32,7 +28,7 @@ export async function undoEmailChange(
 ): Promise<{ email: string }> {
 	const { db, clock } = deps;
 	const hash = hashCode(request.code);
-	const former = hash && (await selectByUndoHash(db, hash));
+	const former = hash && (await formerAddresses.selectByUndoHash(db, hash));
 	if (!former) throw authError('invalid-action-code');
 	if (former.undoUntil.getTime() <= clock.now()) throw authError('expired-action-code');
 	const keepsPassword = await requireOwner(deps, ctx, { former, request });
@@ -40,8 +36,8 @@ export async function undoEmailChange(
 		const { uid, email } = former;
 		const now = new Date(clock.now());
 		if (!(await store.lockAccount(tx, uid))) throw authError('invalid-action-code');
-		await insertFormerAddress(tx, { uid, at: now, undoUntil: now, isUndone: true });
-		if (!(await closeUndo(tx, { ...former, hash, now }))) throw authError('invalid-action-code');
+		await formerAddresses.insertFormerAddress(tx, { uid, at: now, undoUntil: now, isUndone: true });
+		if (!(await formerAddresses.closeUndo(tx, { ...former, hash, now }))) throw authError('invalid-action-code');
 		await store.updateEmail(tx, { uid, email });
 		if (!keepsPassword) await restorePassword(tx, former, now);
 		if (!former.hadSecondFactor) await store.deleteTwoFactor(tx, uid);

@@ -5,15 +5,8 @@ import { ABSENT_QUARTERS_MAX } from '../../accounts/sessions/last-access.ts';
 import type { Database, DbDeps } from '../../lib/db/database.ts';
 import { lastLocalDays, QUARTER_MS, quarterOf } from '../../lib/local-day.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
-import {
-	addEarningsDays,
-	countLastHere,
-	countUsersThereAre,
-	type EarningsSince,
-	markUsers,
-	selectEarnings,
-	selectVisitors,
-} from './store-dashboard.ts';
+import type { EarningsSince } from './store-dashboard.ts';
+import * as store from './store-dashboard.ts';
 
 function earningsSince(sinceMs: number): EarningsSince {
 	const startMs = quarterOf(sinceMs);
@@ -28,7 +21,7 @@ export const MICROS = 1_000_000;
 
 /** Returns $ net of reversals. */
 export async function sumEarnings({ db }: { db: Database }, sinceMs = 0): Promise<{ total: number }> {
-	const walls = await selectEarnings(db, earningsSince(sinceMs));
+	const walls = await store.selectEarnings(db, earningsSince(sinceMs));
 	return { total: walls.reduce((sum, { micros }) => sum + micros, 0) / MICROS };
 }
 
@@ -37,7 +30,7 @@ export async function sumEarningsByOfferwall(
 	sinceMs = 0,
 ): Promise<DataAnswer<'GET /data/earnings/by-offerwall'>> {
 	const names = new Map(walls.map(({ id, name }) => [id, name]));
-	return (await selectEarnings(db, earningsSince(sinceMs)))
+	return (await store.selectEarnings(db, earningsSince(sinceMs)))
 		.filter(({ micros }) => micros !== 0)
 		.sort((a, b) => b.micros - a.micros)
 		.map(({ wall, micros }) => ({ wall, name: names.get(wall) ?? wall, total: micros / MICROS }));
@@ -46,19 +39,20 @@ export async function sumEarningsByOfferwall(
 /** Adds days up to the day before yesterday, because later ones can still change. */
 export async function addUpEarningsDays({ db, clock }: DbDeps): Promise<void> {
 	const today = clock.now() - (clock.now() % DAY_MS);
-	await addEarningsDays(db, today - DAY_MS);
+	await store.addEarningsDays(db, today - DAY_MS);
 }
 
 /** No transaction lasts longer, so earlier sign-ups are committed. */
 const LATE_WRITES_MS = 10 * 60_000;
 
 export async function countUsers({ db, clock }: DbDeps, activeSinceMs?: number): Promise<{ count: number }> {
-	if (activeSinceMs === undefined) return { count: await countUsersThereAre(db) };
+	if (activeSinceMs === undefined) return { count: await store.countUsersThereAre(db) };
 	const fromMs = quarterOf(activeSinceMs + QUARTER_MS - 1);
 	const untilMs = quarterOf(clock.now()) + QUARTER_MS;
-	if (untilMs - fromMs > ABSENT_QUARTERS_MAX * QUARTER_MS) return { count: await countLastHere(db, activeSinceMs) };
-	const [visitors = 0] = await selectVisitors(db, [{ day: '', startsMs: fromMs, endsMs: untilMs }]);
-	const rest = fromMs > activeSinceMs ? await countLastHere(db, activeSinceMs, fromMs) : 0;
+	if (untilMs - fromMs > ABSENT_QUARTERS_MAX * QUARTER_MS)
+		return { count: await store.countLastHere(db, activeSinceMs) };
+	const [visitors = 0] = await store.selectVisitors(db, [{ day: '', startsMs: fromMs, endsMs: untilMs }]);
+	const rest = fromMs > activeSinceMs ? await store.countLastHere(db, activeSinceMs, fromMs) : 0;
 	return { count: visitors + rest };
 }
 
@@ -69,10 +63,10 @@ export async function countActiveUsers(
 ): Promise<DataAnswer<'GET /data/users/active'>> {
 	const localDays = lastLocalDays(clock.now(), days, tz);
 	if (!localDays) throw callError('invalid-argument', 'unknown-time-zone');
-	const counts = await selectVisitors(db, localDays);
+	const counts = await store.selectVisitors(db, localDays);
 	return localDays.map(({ day }, n) => ({ day, count: counts[n] ?? 0 }));
 }
 
 export async function recountUsers({ db, clock }: DbDeps): Promise<void> {
-	await markUsers(db, clock.now() - LATE_WRITES_MS);
+	await store.markUsers(db, clock.now() - LATE_WRITES_MS);
 }

@@ -4,14 +4,8 @@ import type { DbDeps } from '../../lib/db/database.ts';
 import { lastLocalDays } from '../../lib/local-day.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { countUsers, MICROS } from './figures.ts';
-import {
-	countCohortsAnew,
-	type EarnedOnDay,
-	type MovedOnDay,
-	selectCohorts,
-	selectEarnedByDay,
-	selectMovedByDay,
-} from './store-dashboard.ts';
+import type { EarnedOnDay, MovedOnDay } from './store-dashboard.ts';
+import * as store from './store-dashboard.ts';
 
 export type BusinessDeps = DbDeps & { walls: readonly Wall[]; payoutCostOfThousand: number | undefined };
 
@@ -31,8 +25,8 @@ export async function adminGetBusiness(
 	if (!days || end === undefined) throw callError('invalid-argument', 'unknown-time-zone');
 	const starts = [...days.map(({ startsMs }) => startsMs), end];
 	const [earned, moved, cohorts] = await Promise.all([
-		selectEarnedByDay(db, starts),
-		selectMovedByDay(db, starts),
+		store.selectEarnedByDay(db, starts),
+		store.selectMovedByDay(db, starts),
 		readCohorts({ db, clock }),
 	]);
 	return {
@@ -45,17 +39,17 @@ export async function adminGetBusiness(
 }
 
 export async function countCohorts({ db, clock }: DbDeps): Promise<void> {
-	await countCohortsAnew(db, clock.now());
+	await store.countCohortsAnew(db, clock.now());
 }
 
 /** Counts cohorts that are missing, but only on small sites; on large ones the job counts them. */
 async function readCohorts({ db, clock }: DbDeps) {
-	const cohorts = await selectCohorts(db);
+	const cohorts = await store.selectCohorts(db);
 	if (cohorts.length > 0) return cohorts;
 	const { count } = await countUsers({ db, clock });
 	if (count > COUNTED_AT_ONCE_MAX) return [];
 	await countCohorts({ db, clock });
-	return selectCohorts(db);
+	return store.selectCohorts(db);
 }
 
 function addUpDay(day: number, earned: readonly EarnedOnDay[], moved: readonly MovedOnDay[]) {

@@ -102,11 +102,7 @@ export async function requireProposal({ db, clock }: ActionDeps, id: string): Pr
 	return proposal;
 }
 
-export function requireMayDecide(
-	admin: AdminContext,
-	proposal: ProposalRow,
-	decision: Decision['decision'] | 'stop',
-): void {
+export function requireMayDecide(admin: AdminContext, proposal: ProposalRow, decision: Decision['decision'] | 'stop') {
 	const { uid, staffRole } = admin.actor;
 	const denied = (reason: 'role-may-not' | 'not-your-own-proposal' | 'not-your-proposal') =>
 		callError('permission-denied', reason);

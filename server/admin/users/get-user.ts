@@ -13,13 +13,8 @@ import { type Database, datesToMs, inSnapshot } from '../../lib/db/database.ts';
 import { CHARGEBACKS_TO_BAN } from '../../offerwalls/booking/chargebacks/chargeback.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { transferToWire } from '../../treasury/get-transfers.ts';
-import {
-	type LedgerLineRow,
-	selectLedgerLines,
-	selectUserProfile,
-	selectUserTotals,
-	type UserTotals,
-} from './store-users.ts';
+import type { LedgerLineRow, UserTotals } from './store-users.ts';
+import * as users from './store-users.ts';
 
 const ADJUSTMENTS_SHOWN = 50;
 
@@ -31,11 +26,11 @@ export async function adminGetUser(
 	{ actor }: AdminContext,
 ): Promise<AdminUser> {
 	return inSnapshot(db, async (tx) => {
-		const row = await selectUserProfile(tx, uid);
+		const row = await users.selectUserProfile(tx, uid);
 		if (!row) throw noSuchUser();
 		const { banned_at, ban_reason, paused_reason, deleted_at, ...profile } = datesToMs(row);
 		const restrictions = { banned_at, ban_reason, paused_reason, deleted_at };
-		const totals = await selectUserTotals(tx, uid);
+		const totals = await users.selectUserTotals(tx, uid);
 		const sessions = await selectSessionsOf(tx, { uid, nowMs: clock.now() });
 		return {
 			uid,
@@ -74,7 +69,7 @@ export async function adminGetUserLedger(
 	{ uid, cursor, limit, ...range }: UserPageRequest,
 ): Promise<Page<LedgerLine>> {
 	const [beforeId, left] = readCursor(cursor, LEDGER_CURSOR).map(Number);
-	const rows = await selectLedgerLines(db, { uid, beforeId, limit: limit + 1, ...range });
+	const rows = await users.selectLedgerLines(db, { uid, beforeId, limit: limit + 1, ...range });
 	let balance: number = left ?? rows[0]?.left ?? 0;
 	const items = rows.slice(0, limit).map((row) => {
 		const change = changeOf(row);

@@ -5,16 +5,8 @@ import { robuxToWire } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { decodeCursor, toPage, UUID } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
-import {
-	isNarrow,
-	type Order,
-	selectAmong,
-	selectByEarned,
-	selectByLastAccess,
-	selectFound,
-	type UserRow,
-	type UsersFilter,
-} from './store-users.ts';
+import type { Order, UserRow, UsersFilter } from './store-users.ts';
+import * as store from './store-users.ts';
 
 /** If more users match, walking the sorted list is faster than sorting the matches. */
 const FOUND_MAX = 2_500;
@@ -25,7 +17,7 @@ const CURSOR = new RegExp(`^(totalEarned (-?\\d{1,15})|last_access (\\d{1,15}|ne
 
 export async function listTopUsers({ db }: { db: Database }): Promise<AdminUserRow[]> {
 	const everybody = { search: '', joined: {}, did: undefined };
-	const rows = await selectByEarned(db, { ...everybody, after: undefined, limit: USERS_LIST_SIZE });
+	const rows = await store.selectByEarned(db, { ...everybody, after: undefined, limit: USERS_LIST_SIZE });
 	return (rows ?? []).map(toWire);
 }
 
@@ -47,20 +39,20 @@ export async function getUsersPage({ db }: { db: Database }, request: UsersPageR
 
 async function selectPage(db: Database, order: Order, filter: UsersFilter, limit: number): Promise<UserRow[]> {
 	const { search, ...rest } = filter;
-	const isApart = isNarrow(order.by === 'totalEarned' ? rest : { ...rest, from: undefined, until: undefined });
+	const isApart = store.isNarrow(order.by === 'totalEarned' ? rest : { ...rest, from: undefined, until: undefined });
 	if ((search && !COMMON.test(search)) || isApart) {
 		const early = await goDown(db, order, { ...filter, limit, among: FIRST_LOOKED_AT });
 		if (early) return early;
-		const found = await selectFound(db, filter, FOUND_MAX);
-		if (found.count < FOUND_MAX) return selectAmong(db, { uids: found.uids, order, limit });
+		const found = await store.selectFound(db, filter, FOUND_MAX);
+		if (found.count < FOUND_MAX) return store.selectAmong(db, { uids: found.uids, order, limit });
 	}
 	return (await goDown(db, order, { ...filter, limit })) ?? [];
 }
 
 function goDown(db: Database, order: Order, page: UsersFilter & { limit: number; among?: number }) {
 	return order.by === 'totalEarned'
-		? selectByEarned(db, { ...page, after: order.after })
-		: selectByLastAccess(db, { ...page, after: order.after });
+		? store.selectByEarned(db, { ...page, after: order.after })
+		: store.selectByLastAccess(db, { ...page, after: order.after });
 }
 
 function orderOf({ orderBy, cursor }: UsersPageRequest): Order {

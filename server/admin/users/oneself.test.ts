@@ -32,9 +32,7 @@ async function everythingOf(uid: string) {
 		'notices',
 	];
 	const rows = tables.map(
-		(table) => rowsOf<object>(owner)`
-		select * from ${sql.table(table)} t where uid = ${uid} order by t::text
-	`,
+		(table) => rowsOf<object>(owner)`select * from ${sql.table(table)} t where uid = ${uid} order by t::text`,
 	);
 	return (await Promise.all(rows)).map((each) => each.map(({ last_access: _, ...row }: { last_access?: Date }) => row));
 }

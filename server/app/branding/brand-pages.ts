@@ -113,11 +113,7 @@ async function makeIn(place: string, version: string, options: FillOptions): Pro
 	return folder;
 }
 
-async function fillInto(
-	folder: string,
-	version: string,
-	{ built, words, languages, look }: FillOptions,
-): Promise<void> {
+async function fillInto(folder: string, version: string, { built, words, languages, look }: FillOptions) {
 	const all: PageWords = { ...words, version };
 	const style = styleOf(look);
 	const spoken = (await readdir(built)).filter((name) => languages.includes(name));

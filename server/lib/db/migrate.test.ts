@@ -6,9 +6,7 @@ import { migrate } from './prepare-schema.ts';
 
 const { owner } = openTestDatabase({ afterEachTest: async () => {} });
 
-test('leaves an up-to-date database unchanged', async () => {
-	expect(await migrate(owner)).toEqual([]);
-});
+test('leaves an up-to-date database unchanged', async () => expect(await migrate(owner)).toEqual([]));
 
 test('refuses a database older than the first release and explains the remedy', async () => {
 	await sql`update kysely_migration set name = '001-ledger' where name = '001-baseline'`.execute(owner);

@@ -39,6 +39,4 @@ test.each([
 	['2001:db8::1', '2001:db8:0:0::/64'],
 	['fe80::1%eth0', 'fe80:0:0:0::/64'],
 	['::1', '0:0:0:0::/64'],
-])('maps the address %s to the visitor %s', (ip, visitor) => {
-	expect(visitorOf(ip)).toBe(visitor);
-});
+])('maps the address %s to the visitor %s', (ip, visitor) => expect(visitorOf(ip)).toBe(visitor));

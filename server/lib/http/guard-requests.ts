@@ -75,11 +75,7 @@ export class HalfRequest extends Error {
 }
 
 /** Refuses a request line without a version, which Node parses as HTTP/0.9 even if it was cut off. */
-export function requireWholeRequest(
-	{ raw }: FastifyRequest,
-	_reply: FastifyReply,
-	done: HookHandlerDoneFunction,
-): void {
+export function requireWholeRequest({ raw }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) {
 	if (raw.httpVersionMajor === 1) done();
 	else done(new HalfRequest('the request line is incomplete'));
 }

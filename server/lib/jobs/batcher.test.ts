@@ -24,9 +24,7 @@ function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
 function pausedBatcher(options: Partial<Options>) {
 	const written: { items: readonly number[]; finish: () => void }[] = [];
 	const write: Options['write'] = (items) =>
-		new Promise((resolve) => {
-			written.push({ items, finish: () => resolve(items) });
-		});
+		new Promise((resolve) => written.push({ items, finish: () => resolve(items) }));
 	const batcher = batcherThat(write, options);
 	const turn = () => new Promise(setImmediate);
 	const added: Promise<number>[] = [];

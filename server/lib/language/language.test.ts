@@ -59,6 +59,4 @@ test.each([
 	['en,xx', undefined],
 	['en,,de', undefined],
 	['../en', undefined],
-])('LANGUAGES=%s offers %j', (names, offered) => {
-	expect(readLanguages(names)).toEqual(offered);
-});
+])('LANGUAGES=%s offers %j', (names, offered) => expect(readLanguages(names)).toEqual(offered));

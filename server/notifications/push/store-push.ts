@@ -24,9 +24,7 @@ export function selectKinds(db: Database, { uid, endpoint }: OwnEndpoint): Promi
 }
 
 export function hasEarned(db: Database, uid: string): Promise<boolean> {
-	return hasRow(db)`
-		select 1 as one from transfers where uid = ${uid} and kind in ('credit', 'credit-release') limit 1
-	`;
+	return hasRow(db)`select 1 as one from transfers where uid = ${uid} and kind in ('credit', 'credit-release') limit 1`;
 }
 
 export function selectSubscription(db: Database, id: string): Promise<Subscription | undefined> {

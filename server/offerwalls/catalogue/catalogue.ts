@@ -82,10 +82,10 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) 
 			const isOpen = (offer: CatalogueOffer) => on.has(offer.wall) && isOpenTo(visitor, offer);
 			return indexFor(visitor).list({ name, country: visitor.country, isOpen }, wanted);
 		},
-		/** Also finds offers that are not open in the visitor's country. */
+		/** Also finds hidden offers and those that are not open in the visitor's country. */
 		find(visitor: Visitor, id: string) {
 			const offer = indexFor(visitor).find(id);
-			return offer && !offer.isHidden && isOn(offer.wall, visitor) ? offer : undefined;
+			return offer && isOn(offer.wall, visitor) ? offer : undefined;
 		},
 		/** Ignores who may see the offer, because the step was paid. */
 		findStep({ wall, key, goal }: { wall: string; key: string; goal: string }) {

@@ -21,7 +21,7 @@ export type FiguresDeps = DbDeps & { walls: readonly Wall[]; publish: (topic: st
 /** Only a user's first click on an offer counts. */
 export async function countOfferFigures({ db, clock, walls, publish, config }: FiguresDeps): Promise<void> {
 	await inTransaction(db, async (tx) => {
-		await countPromises(tx, clock.now() - COUNTED_MS);
+		await countPromises(tx, { sinceMs: clock.now() - COUNTED_MS, nowMs: clock.now() });
 		await hideOffers(tx, clock.now(), config);
 		await countOffers(tx, clock.now());
 		await countWalls(tx, { since: new Date(clock.now() - LATELY_MS), walls });

@@ -45,7 +45,7 @@ function toMyOffer(deps: OffersDeps, visitor: Visitor, opened: OpenedOffer, cred
 	const isTakenBack = valid.length === 0 && credits.length > 0;
 	const next = isDone || isTakenBack ? undefined : goals?.find((goal) => goal.state === 'open');
 	return {
-		offer: offer ? toOfferItem(offer, deps.clock.now()) : null,
+		offer: offer && !offer.isHidden ? toOfferItem(offer, deps.clock.now()) : null,
 		offer_id: offerId,
 		wall_id: wall,
 		title: offer?.title ?? title,

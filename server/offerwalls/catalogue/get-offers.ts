@@ -72,7 +72,7 @@ export const getOffer: CallHandler<'getOffer', OffersDeps, VisitorCaller> = asyn
 	const { uid } = caller.actor;
 	const visitor = await findVisitor(deps, caller);
 	const offer = catalogue.find(visitor, id);
-	if (!offer) throw callError('not-found', 'no-such-offer');
+	if (!offer || offer.isHidden) throw callError('not-found', 'no-such-offer');
 	const { wall, key, steps, summary, requirements, countries, figures } = offer;
 	const since = new Date(clock.now() - CLICK_RETENTION_MS);
 	const [click, credits] = await Promise.all([

@@ -13,10 +13,11 @@ export type OfferLimits = { offerClaimsMaxPercent: number; offerReversalsMaxPerc
 
 const SHOWN_AGAIN_MS = 30 * DAY_MS;
 const LISTED_MAX = 200;
+const OVERDUE_MS = 7 * DAY_MS;
 
-/** Flagged users don't count, and neither do declined claims, so that a rival can't hide an offer. */
-export async function countPromises(tx: Tx, sinceMs: number): Promise<void> {
-	const since = new Date(sinceMs);
+/** Flagged users don't count, and claims only when settled or overdue, so that a rival can't hide an offer. */
+export async function countPromises(tx: Tx, { sinceMs, nowMs }: { sinceMs: number; nowMs: number }): Promise<void> {
+	const [since, overdue] = [new Date(sinceMs), new Date(nowMs - OVERDUE_MS)];
 	await sql`delete from offer_promises`.execute(tx);
 	await sql`
 		insert into offer_promises (wall, key, title, people, completed, credited, minutes, claimed, settled, reversed)
@@ -38,7 +39,7 @@ export async function countPromises(tx: Tx, sinceMs: number): Promise<void> {
 		left join (
 			select c.uid, c.wall, c.offer_key, count(*) filter (where k.state = 'settled') as settled
 			from c join claims k on k.uid = c.uid and k.wall = c.wall and k.offer_key = c.offer_key
-			where k.opened_at >= ${since} and k.state <> 'declined'
+			where k.opened_at >= ${since} and (k.state = 'settled' or k.state <> 'declined' and k.opened_at < ${overdue})
 			group by c.uid, c.wall, c.offer_key
 		) k on k.uid = c.uid and k.wall = c.wall and k.offer_key = c.offer_key
 		group by c.wall, c.offer_key
@@ -48,14 +49,16 @@ export async function countPromises(tx: Tx, sinceMs: number): Promise<void> {
 export async function hideOffers(tx: Tx, nowMs: number, limits: OfferLimits): Promise<void> {
 	const at = new Date(nowMs);
 	const isBeyond = (count: string, of: string, max: number) =>
-		max < 100 ? sql`${sql.ref(count)} * 100 > ${max}::int * ${sql.ref(of)}` : sql`false`;
+		max < 100
+			? sql`${sql.ref(of)} >= ${PEOPLE_FOR_PROMISE}::int and ${sql.ref(count)} * 100 > ${max}::int * ${sql.ref(of)}`
+			: sql`false`;
 	const hidden = await rowsOf<{ wall: string; offer: string; reason: string }>(tx)`
 		insert into hidden_offers as h (wall, key, hidden_at, reason, evidence)
 		select wall, key, ${at}, reason, evidence from (
 			select wall, key, to_jsonb(p) - 'wall' - 'key' as evidence,
 				case when ${isBeyond('claimed', 'completed', limits.offerClaimsMaxPercent)} then 'claims'
 					when ${isBeyond('reversed', 'credited', limits.offerReversalsMaxPercent)} then 'reversals' end as reason
-			from offer_promises p where completed >= ${PEOPLE_FOR_PROMISE}
+			from offer_promises p
 		) found
 		where reason is not null
 		on conflict (wall, key) do update

@@ -347,9 +347,7 @@ test('newcomers see quick offers first, others what five users of their country 
 	expect(await titles(earner)).toEqual(['Farm', 'Fleet', 'Survey']);
 	expect(await titles({ ...earner, ip: '192.0.2.2' }), 'another country').toEqual(['Fleet', 'Farm', 'Survey']);
 	expect(await titles(await person()), 'a newcomer').toEqual(['Survey', 'Farm', 'Fleet']);
-	await sql`
-		update users set banned_at = now(), ban_reason = 'x' where uid = ${people[0]?.uid ?? ''}
-	`.execute(owner);
+	await sql`update users set banned_at = now(), ban_reason = 'x' where uid = ${people[0]?.uid ?? ''}`.execute(owner);
 	await count();
 	expect(await titles(earner), 'one of the five is banned').toEqual(['Fleet', 'Farm', 'Survey']);
 });

@@ -39,7 +39,7 @@ export async function findOpenOffer(deps: OffersDeps, id: string, caller: Visito
 	const visitor = await findVisitor(deps, caller);
 	if (!visitor.isServed) throw callError('failed-precondition', 'country-not-served');
 	const offer = deps.catalogue.find(visitor, id);
-	if (!offer) throw callError('not-found', 'no-such-offer');
+	if (!offer || offer.isHidden) throw callError('not-found', 'no-such-offer');
 	if (!deps.catalogue.isOpenTo(visitor, offer)) throw callError('failed-precondition', 'no-such-offer');
 	return { offer, country: visitor.country };
 }

@@ -37,9 +37,7 @@ test.each([
 	['of another wall', credit(100, { wall: 'v' })],
 	['of another user', credit(100, { uid: randomUUID() })],
 	['a year later', credit(100, { atMs: openedAt.getTime() + 365 * DAY_MS })],
-])('a credit %s takes nothing back', (_, other) => {
-	expect(goingBack([claim()], other)).toEqual([]);
-});
+])('a credit %s takes nothing back', (_, other) => expect(goingBack([claim()], other)).toEqual([]));
 
 test('a credit ends a claim that was not paid, and takes nothing back', () => {
 	const waiting = claim({ adjustmentId: null, left: asRobuxCents(0) });

@@ -63,9 +63,7 @@ test.each<[string, Record<string, unknown>, string]>([
 	['an invalid country', { countries: ['NL', 7] }, 'invalid country'],
 	['an invalid device', { devices: ['fridge'] }, 'unknown device'],
 	['too many steps', { goals: Array.from({ length: 61 }, () => ({})) }, 'too many steps'],
-])('an offer is rejected: %s', (_, more, problem) => {
-	expect(() => ofLootably(more)).toThrow(problem);
-});
+])('an offer is rejected: %s', (_, more, problem) => expect(() => ofLootably(more)).toThrow(problem));
 
 test.each([null, 7, 'text', [], {}])('a value that is no offer is rejected: %j', (item) => {
 	expect(() => readOffer(lootablyFeed, item, undefined)).toThrow('no title');
@@ -115,9 +113,7 @@ test.each([
 	],
 	['us, ca', ['CA', 'US']],
 	[[], []],
-])('reads the countries %j', (countries, codes) => {
-	expect(ofLootably({ countries }).countries).toEqual(codes);
-});
+])('reads the countries %j', (countries, codes) => expect(ofLootably({ countries }).countries).toEqual(codes));
 
 test('shows a goal with a variable amount without an amount', () => {
 	const game = lootablyGame('g', [10, 25.55]) as { goals: object[] };
@@ -144,9 +140,7 @@ const names: [string, string][] = [
 	['[Bonus]', '[Bonus]'],
 	['$5 + $10', '$5 + $10'],
 ];
-test.each(names)('the name %j is shown as %j', (name, shown) => {
-	expect(ofLootably({ name }).title).toBe(shown);
-});
+test.each(names)('the name %j is shown as %j', (name, shown) => expect(ofLootably({ name }).title).toBe(shown));
 
 test('a long text ends between letters', () => {
 	const family = '👨\u200d👩\u200d👧';

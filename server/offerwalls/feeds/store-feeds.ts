@@ -55,11 +55,7 @@ export async function replaceOffers(tx: Tx, wall: string, offers: readonly FeedO
 type Fetched = { offers: number; skipped: number; skippedWhy: string | undefined; digest: string };
 type Fetching = { fetched: Fetched; atMs: number; nextMs: number; isChanged: boolean };
 
-export async function updateFetched(
-	tx: Tx,
-	wall: string,
-	{ fetched, atMs, nextMs, isChanged }: Fetching,
-): Promise<void> {
+export async function updateFetched(tx: Tx, wall: string, { fetched, atMs, nextMs, isChanged }: Fetching) {
 	await sql`
 		update feeds set fetched_at = ${new Date(atMs)}, next_at = ${new Date(nextMs)}, failures = 0, problem = null,
 			version = version + ${isChanged ? 1 : 0}, offers = ${fetched.offers}, skipped = ${fetched.skipped},

@@ -10,17 +10,8 @@ import { hasReceipt } from '../../public-proof/receipts/receipt-kinds.ts';
 import type { CallHandler } from '../call-handler.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Wall } from '../walls/wall.ts';
-import {
-	type HistoryRow,
-	type ImportedRow,
-	kindOnTheWire,
-	selectHeld,
-	selectHistoryBefore,
-	selectImportedRewards,
-	selectImportHolds,
-	selectReversals,
-	selectReward,
-} from './store-history.ts';
+import type { HistoryRow, ImportedRow } from './store-history.ts';
+import * as store from './store-history.ts';
 
 export type HistoryDeps = { db: Database; walls: readonly Wall[] };
 
@@ -29,9 +20,9 @@ export async function getOfferHistory({ db, walls }: HistoryDeps, uid: string, p
 	const [first, key] = readCursor(cursor, HISTORY_CURSOR);
 	const before = first === undefined ? undefined : Number(first);
 	const place = key && before ? { at: new Date(before), key } : undefined;
-	const booked = place ? [] : await selectHistoryBefore(db, uid, { before, limit: limit + 1, ...range });
+	const booked = place ? [] : await store.selectHistoryBefore(db, uid, { before, limit: limit + 1, ...range });
 	const rest = limit + 1 - booked.length;
-	const imported = rest > 0 ? await selectImportedRewards(db, uid, { before: place, limit: rest, ...range }) : [];
+	const imported = rest > 0 ? await store.selectImportedRewards(db, uid, { before: place, limit: rest, ...range }) : [];
 	const ids = await receiptIdsOf(db);
 	return toPage<HistoryRow | ImportedRow, OfferHistoryItem>([...booked, ...imported], limit, {
 		toItem: (row) => (isBooked(row) ? toHistoryItem(row, walls, ids) : toImportedItem(row)),
@@ -57,7 +48,8 @@ const kindOfEnded: Record<string, OfferHistoryItem['kind']> = {
 const cancels: ReadonlySet<string> = new Set(['credit-cancel', 'boost-cancel', 'import-cancel']);
 
 export function toHistoryItem(row: HistoryRow, walls: readonly Wall[], { idOf }: ReceiptIds): OfferHistoryItem {
-	const kind = row.is_held === false ? (kindOfEnded[row.kind] ?? kindOnTheWire[row.kind]) : kindOnTheWire[row.kind];
+	const kind =
+		row.is_held === false ? (kindOfEnded[row.kind] ?? store.kindOnTheWire[row.kind]) : store.kindOnTheWire[row.kind];
 	if (!kind) throw new Error(`transfers of kind ${row.kind} don't belong in the offer history`);
 	const wallId = wallOf(row);
 	const isTakenFromUser = row.debit === 'wallet' || cancels.has(row.kind);
@@ -96,7 +88,7 @@ const stepOf: Record<string, RewardSteps[number]['kind']> = {
 type UserCaller = { actor: Pick<Actor, 'uid'> };
 export type RewardDeps = { db: Database; catalogue: Pick<Catalogue, 'findStep'> };
 
-function goalOf(catalogue: RewardDeps['catalogue'], booked: Awaited<ReturnType<typeof selectReward>>) {
+function goalOf(catalogue: RewardDeps['catalogue'], booked: Awaited<ReturnType<typeof store.selectReward>>) {
 	for (const { debit, offer_id: key, goal } of booked) {
 		if (key && goal) return catalogue.findStep({ wall: debit.slice('partner:'.length), key, goal });
 	}
@@ -104,7 +96,7 @@ function goalOf(catalogue: RewardDeps['catalogue'], booked: Awaited<ReturnType<t
 }
 
 export const getReward: CallHandler<'getReward', RewardDeps, UserCaller> = async (deps, { id }, caller) => {
-	const booked = SERIAL.test(id) ? await selectReward(deps.db, caller.actor.uid, id) : [];
+	const booked = SERIAL.test(id) ? await store.selectReward(deps.db, caller.actor.uid, id) : [];
 	return {
 		steps: booked.flatMap(({ kind, at }) => (stepOf[kind] ? [{ kind: stepOf[kind], at: at.getTime() }] : [])),
 		goal: goalOf(deps.catalogue, booked) ?? null,
@@ -119,8 +111,8 @@ export const getPendingRewards: CallHandler<'getPendingRewards', HistoryDeps, Us
 	const { uid } = caller.actor;
 	const wallet = await findWallet(db, uid);
 	const ids = await receiptIdsOf(db);
-	const held = await selectHeld(db, uid, HELD_SHOWN);
-	const imported = await selectImportHolds(db, uid, HELD_SHOWN);
+	const held = await store.selectHeld(db, uid, HELD_SHOWN);
+	const imported = await store.selectImportHolds(db, uid, HELD_SHOWN);
 	return {
 		total: robuxToWire(wallet?.pending ?? asRobuxCents(0)),
 		items: [...held, ...imported].map((row) => toHistoryItem(row, walls, ids)),
@@ -132,7 +124,7 @@ export const getPendingRewards: CallHandler<'getPendingRewards', HistoryDeps, Us
 /** New rewards cover the oldest reversals first, so the newest reversals explain the remaining debt. */
 async function explainDebt({ db, walls }: HistoryDeps, uid: string, missing: number, ids: ReceiptIds) {
 	let explained = 0;
-	const reasons = (await selectReversals(db, uid, REVERSALS_SHOWN)).filter(({ amount }) => {
+	const reasons = (await store.selectReversals(db, uid, REVERSALS_SHOWN)).filter(({ amount }) => {
 		explained += amount;
 		return explained - amount < missing;
 	});

@@ -127,9 +127,7 @@ test.each([
 	['2002:a00:1::', false],
 	['::ffff:8.8.8.8', false],
 	['not an address', false],
-])('the address %s is public: %s', (address, is) => {
-	expect(isPublic(address)).toBe(is);
-});
+])('the address %s is public: %s', (address, is) => expect(isPublic(address)).toBe(is));
 
 test('a failing picture is retried less and less often, and the previous one stays', async () => {
 	const good = await plain(20, 20).png().toBuffer();

@@ -5,15 +5,8 @@ import { fetchOutside, NoAnswer } from '../../lib/http/outbound.ts';
 import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
 import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
 import type { Wall } from '../walls/wall.ts';
-import {
-	claimPictures,
-	type DuePicture,
-	deletePictures,
-	failPicture,
-	keepPicture,
-	touchFeeds,
-	wantPictures,
-} from './store-pictures.ts';
+import type { DuePicture } from './store-pictures.ts';
+import * as store from './store-pictures.ts';
 
 export const FETCH_PICTURES_TASK = 'fetch-pictures';
 
@@ -40,18 +33,18 @@ export async function fetchPictures(deps: PicturesDeps): Promise<void> {
 	const { db, clock, walls, publish } = deps;
 	const endMs = clock.now() + RUN_MS;
 	const ofWalls = walls.flatMap(({ picture }) => picture ?? []);
-	await wantPictures(db, ofWalls, clock.now());
+	await store.wantPictures(db, ofWalls, clock.now());
 	let isChanged = false;
 	while (clock.now() < endMs) {
 		const nowMs = clock.now();
-		const due = await claimPictures(db, nowMs, nowMs + CLAIM_MS, AT_ONCE);
+		const due = await store.claimPictures(db, nowMs, nowMs + CLAIM_MS, AT_ONCE);
 		if (due.length === 0) break;
 		const changed = await Promise.all(due.map((one) => renewPicture(deps, one)));
 		isChanged ||= changed.includes(true);
 	}
-	await deletePictures(db, clock.now() - UNWANTED_MS);
+	await store.deletePictures(db, clock.now() - UNWANTED_MS);
 	if (!isChanged) return;
-	await touchFeeds(db);
+	await store.touchFeeds(db);
 	publish(OFFERS_CHANGED);
 }
 
@@ -61,12 +54,12 @@ async function renewPicture(deps: PicturesDeps, { source, hash: before, failures
 		const fetched = await fetchPicture(source, offerPictureOrigins);
 		const bytes = await pictures.remake(fetched, { side: PICTURE_SIZE, fit: 'cover' });
 		const hash = createHash('sha256').update(bytes).digest('base64url');
-		await keepPicture(db, { source, hash, bytes }, clock.now() + LOOK_AGAIN_MS);
+		await store.keepPicture(db, { source, hash, bytes }, clock.now() + LOOK_AGAIN_MS);
 		return hash !== before;
 	} catch (error) {
 		if (!(error instanceof PictureRefused)) throw error;
 		const pauseMs = Math.min(HOUR_MS * 2 ** failures, LOOK_AGAIN_MS);
-		await failPicture(db, source, error.message, clock.now() + pauseMs);
+		await store.failPicture(db, source, error.message, clock.now() + pauseMs);
 		return false;
 	}
 }

@@ -47,9 +47,7 @@ export async function failPicture(db: Database, source: string, problem: string,
 
 export async function deletePictures(db: Database, wantedBeforeMs: number): Promise<void> {
 	await sql`delete from pictures where wanted_at < ${new Date(wantedBeforeMs)}`.execute(db);
-	await sql`
-		delete from picture_files f where not exists (select from pictures p where p.hash = f.hash)
-	`.execute(db);
+	await sql`delete from picture_files f where not exists (select from pictures p where p.hash = f.hash)`.execute(db);
 }
 
 export async function touchFeeds(db: Database): Promise<void> {

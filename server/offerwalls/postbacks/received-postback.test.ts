@@ -17,9 +17,7 @@ test.each([
 	['in JSON after an escape', 'POST /postback/w\n{"s\\u0069g":"SECRET"}', 'POST /postback/w\n{"s\\u0069g":"***"}'],
 	['in the path', 'GET /postback/w/a-long-secret-path-key?a=1', 'GET /postback/w/***?a=1'],
 	['escaped in the path', 'GET /postback/w/a%2Dlong-secret-path-ke%79?a=1', 'GET /postback/w/***?a=1'],
-])('a stored postback masks a secret %s', (_where, text, stored) => {
-	expect(mask(text)).toBe(stored);
-});
+])('a stored postback masks a secret %s', (_where, text, stored) => expect(mask(text)).toBe(stored));
 
 test('a stored postback leaves everything else as received', () => {
 	const text = 'GET /postback/w?asig=1&sig2=2&x=sig=3&%73=4';

@@ -53,9 +53,7 @@ function check(name: string, edit: (text: string) => string = (text) => text): b
 	return isSigned(contract, secret, { parameters, url: address, header: () => ofAyet });
 }
 
-test.each(Object.keys(vectors))('%s: the published signature is valid', (name) => {
-	expect(check(name)).toBe(true);
-});
+test.each(Object.keys(vectors))('%s: the published signature is valid', (name) => expect(check(name)).toBe(true));
 
 test.each(Object.keys(vectors))('%s: the signature is invalid for another user, except for CPX', (name) => {
 	expect(check(name, (text) => text.replace(/user-1|8cc877ee/, 'user-2'))).toBe(name === 'cpx');

@@ -32,9 +32,7 @@ test.each([
 	['an Excel workbook', 'PK\u0003\u0004x', 'this is an Excel workbook: export it as CSV'],
 	['only three decimals', 'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.500', 'all amounts have exactly three decimals'],
 	['an endless cell', `Date,Payout\n2026-03-01,${'1'.repeat(30_000)}`, 'Max Record Size'],
-])('a CSV file with %s is rejected with the reason', (_, csv, expected) => {
-	expect(() => read(csv)).toThrow(expected);
-});
+])('a CSV file with %s is rejected with the reason', (_, csv, expected) => expect(() => read(csv)).toThrow(expected));
 
 test('the content of unused cells does not change the amounts', () => {
 	const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', '\t', ' ', '=', 'ü') });

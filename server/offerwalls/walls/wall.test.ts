@@ -216,9 +216,7 @@ test.each(['/earn/one', '/earn/one/', '/EARN/one', '/earn/%6Fne'])('%s may frame
 const unframed =
 	'/earn /earn/ /earn/ONE /earn/one/two /x/earn/one' +
 	' /earn/off /earn/phone /earn/plain /earn/own /earn/no-such-wall /earn/__proto__ /earn/%E0%A4%A /withdraw';
-test.each(unframed.split(' '))('%s allows no frame', (path) => {
-	expect(origins(path)).toBeUndefined();
-});
+test.each(unframed.split(' '))('%s allows no frame', (path) => expect(origins(path)).toBeUndefined());
 
 test('the operator is warned about walls that open in their own tab', () => {
 	expect(frameWarnings(framed, 'https://site.example').map((line) => line.split(':')[0])).toEqual([

@@ -9,14 +9,14 @@ const inWords = `ALERT: ${text}`;
 const inJson = { alert: 'books', state: 'firing', text, at: '2026-11-01T00:00:00.000Z' };
 const discord = { content: inWords, allowed_mentions: { parse: [] } };
 
-test.each([
+test.each<[string, string, unknown]>([
 	['https://hooks.example/a/b?key=1', 'https://hooks.example/a/b?key=1', inJson],
 	['discord:123/ab-c_d', 'https://discord.com/api/webhooks/123/ab-c_d', discord],
 	['slack:T1/B2/x3', 'https://hooks.slack.com/services/T1/B2/x3', { text: inWords }],
 	['ntfy:my-topic', 'https://ntfy.sh/my-topic', inWords],
-	...['-100', '@operators'].map((chat_id) => {
+	...['-100', '@operators'].map((chat_id): [string, string, unknown] => {
 		const url = 'https://api.telegram.org/bot12:AB-c/sendMessage';
-		return [`telegram:12:AB-c@${chat_id.replace('@', '')}`, url, { chat_id, text: inWords }] as const;
+		return [`telegram:12:AB-c@${chat_id.replace('@', '')}`, url, { chat_id, text: inWords }];
 	}),
 ])('%s becomes the right request', (setting, url, body) => expect(requestOf(setting)).toMatchObject({ url, body }));
 

@@ -4,11 +4,7 @@ import { type Database, rowOf, rowsOf } from '../../lib/db/database.ts';
 type DeliveredAlert = { kind: string; raisedAt: Date; message: string };
 
 /** Leases the channel. @returns its last daily report; undefined if another process has the lease. */
-export function takeChannel(
-	db: Database,
-	channel: string,
-	{ now, until }: { now: Date; until: Date },
-): Promise<{ dailySentAt: Date | null } | undefined> {
+export function takeChannel(db: Database, channel: string, { now, until }: { now: Date; until: Date }) {
 	return rowOf<{ dailySentAt: Date | null }>(db)`
 		insert into alert_channels (channel, busy_until) values (${channel}, ${until})
 		on conflict (channel) do update set busy_until = excluded.busy_until
@@ -27,22 +23,14 @@ export function selectDelivered(db: Database, channel: string): Promise<Delivere
 	`;
 }
 
-export async function insertDelivered(
-	db: Database,
-	channel: string,
-	{ kind, raisedAt, message }: DeliveredAlert,
-): Promise<void> {
+export async function insertDelivered(db: Database, channel: string, { kind, raisedAt, message }: DeliveredAlert) {
 	await sql`
 		insert into alert_tellings (channel, kind, raised_at, message) values (${channel}, ${kind}, ${raisedAt}, ${message})
 		on conflict do nothing
 	`.execute(db);
 }
 
-export async function deleteDelivered(
-	db: Database,
-	channel: string,
-	{ kind, raisedAt }: DeliveredAlert,
-): Promise<void> {
+export async function deleteDelivered(db: Database, channel: string, { kind, raisedAt }: DeliveredAlert) {
 	await sql`
 		delete from alert_tellings where channel = ${channel} and kind = ${kind} and raised_at = ${raisedAt}
 	`.execute(db);

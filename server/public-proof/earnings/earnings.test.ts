@@ -50,9 +50,7 @@ test.each([
 	['amounts are rounded down, days up', [['DE', 50, 50, 59_99, 2.01]], ['DE 50 100 50 50 50 3']],
 	['quartiles are nearest ranks', [1, 2, 3, 4].map((n) => ['DE', 13, 13, n * 10_00]), ['DE 52 100 10 20 30 1']],
 	['payments at the age itself are too late', [['DE', 99, 60, 100_00, 30]], []],
-] as const)('%s', (_, members, expected) => {
-	expect(cells(members as never)).toEqual(expected);
-});
+] as const)('%s', (_, members, expected) => expect(cells(members as never)).toEqual(expected));
 
 /** Adds people who joined in a month, of whom some were paid once or more at different ages. */
 async function addPeople(month: string, country: string | null, joined: number, paid: number) {

@@ -116,9 +116,7 @@ test.each([
 	expectWhole(await reasonOf((tx) => insertHold(tx, { cause: null, isUntil, kind })), kind);
 });
 
-test('every rule occurs in a statement', () => {
-	expect([...seen].sort()).toEqual(Object.keys(rules).sort());
-});
+test('every rule occurs in a statement', () => expect([...seen].sort()).toEqual(Object.keys(rules).sort()));
 
 type Reason = Awaited<ReturnType<typeof findStatement>>;
 

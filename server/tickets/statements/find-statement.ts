@@ -14,20 +14,8 @@ import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError, reasonMessageOf } from '../../../contract/refusals.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/callers.ts';
-import {
-	type Decision,
-	selectCase,
-	selectClaimDeclined,
-	selectDecision,
-	selectDifference,
-	selectHold,
-	selectOrder,
-	selectRefund,
-	selectReversal,
-	selectStaffNames,
-	selectStanding,
-	selectStandingIds,
-} from './store-statements.ts';
+import type { Decision } from './store-statements.ts';
+import * as store from './store-statements.ts';
 
 type Found = Omit<FullStatement, 'kind' | 'id' | 'automated' | 'object_until'>;
 type FindReason = (db: Database | Tx, uid: string, id: string) => Promise<Found | undefined>;
@@ -56,16 +44,16 @@ function insideOf(decision: Decision | undefined): Record<string, unknown> {
 }
 
 async function findBan(db: Database | Tx, uid: string): Promise<Found | undefined> {
-	const standing = await selectStanding(db, uid);
+	const standing = await store.selectStanding(db, uid);
 	if (!standing || standing.banRule === null || standing.bannedAt === null) return undefined;
-	const decision = await selectDecision(db, { uid, actions: actionsOf.ban });
+	const decision = await store.selectDecision(db, { uid, actions: actionsOf.ban });
 	return restricted(standing.banRule, decision, { at: standing.bannedAt, said: standing.banReason });
 }
 
 async function findPause(db: Database | Tx, uid: string): Promise<Found | undefined> {
-	const standing = await selectStanding(db, uid);
+	const standing = await store.selectStanding(db, uid);
 	if (!standing || standing.pauseRule === null) return undefined;
-	const decision = await selectDecision(db, { uid, actions: actionsOf.pause });
+	const decision = await store.selectDecision(db, { uid, actions: actionsOf.pause });
 	return restricted(standing.pauseRule, decision, { at: decision?.at ?? null, said: standing.pausedReason });
 }
 
@@ -86,7 +74,7 @@ function restricted(
 }
 
 async function findWithdrawal(db: Database | Tx, uid: string, orderId: string): Promise<Found | undefined> {
-	const order = await selectOrder(db, uid, orderId);
+	const order = await store.selectOrder(db, uid, orderId);
 	if (!order) return undefined;
 	const { state, refusal, vendorStatus, screening, updatedAt } = order;
 	const facts = amountOf(order.amount);
@@ -98,7 +86,7 @@ async function findWithdrawal(db: Database | Tx, uid: string, orderId: string): 
 	const inside = { refusal, vendor_status: vendorStatus };
 	if (state === 'needs-review' || state === 'unknown') return by('vendor-unclear', updatedAt, { facts, inside });
 	if (state !== 'failed') return undefined;
-	const decision = await selectRefund(db, uid, orderId);
+	const decision = await store.selectRefund(db, uid, orderId);
 	if (!decision) return by('vendor-refused', updatedAt, { facts, inside });
 	return by('staff', updatedAt, {
 		facts,
@@ -111,19 +99,19 @@ async function findWithdrawal(db: Database | Tx, uid: string, orderId: string): 
 
 async function findReview(db: Database | Tx, uid: string, orderId: string): Promise<Found | undefined> {
 	if (orderId === '') {
-		const found = await selectCase(db, uid);
+		const found = await store.selectCase(db, uid);
 		if (!found) return undefined;
 		const { at, version, ...inside } = found;
 		return by('fraud-signals', at, { version, inside });
 	}
-	const difference = await selectDifference(db, uid, orderId);
+	const difference = await store.selectDifference(db, uid, orderId);
 	if (!difference) return undefined;
 	const { at, version, amount, ...inside } = difference;
 	return by('vendor-differs', at, { version, facts: amountOf(amount), inside });
 }
 
 async function findHold(db: Database | Tx, uid: string, id: string): Promise<Found | undefined> {
-	const hold = await selectHold(db, uid, id);
+	const hold = await store.selectHold(db, uid, id);
 	if (!hold) return undefined;
 	const { cause, releaseAt, wall, name, version, amount } = hold;
 	const facts = { ...amountOf(amount), wall, name };
@@ -145,7 +133,7 @@ const rulesOfReversals: Record<string, RuleId | undefined> = {
 };
 
 async function findReversal(db: Database | Tx, uid: string, id: string): Promise<Found | undefined> {
-	const reversal = await selectReversal(db, uid, id);
+	const reversal = await store.selectReversal(db, uid, id);
 	if (!reversal) return undefined;
 	const { kind, amount, wall, name, reason, at, decidedBy, proposedBy } = reversal;
 	const rule = rulesOfReversals[kind] ?? 'partner-reversal';
@@ -158,9 +146,9 @@ async function findReversal(db: Database | Tx, uid: string, id: string): Promise
 }
 
 async function findClaim(db: Database | Tx, uid: string, reference: string): Promise<Found | undefined> {
-	const claim = await selectClaimDeclined(db, uid, reference);
+	const claim = await store.selectClaimDeclined(db, uid, reference);
 	if (!claim) return undefined;
-	const made = await selectDecision(db, { uid, actions: ['decline-claim'], key: 'claim', value: reference });
+	const made = await store.selectDecision(db, { uid, actions: ['decline-claim'], key: 'claim', value: reference });
 	const { at, wall, title: name, said } = claim;
 	return by('staff', at, { facts: { wall, name }, said, decided_by: made?.actor ?? null, inside: insideOf(made) });
 }
@@ -193,13 +181,13 @@ export async function getStatement(
 export async function adminGetStatements({ db }: { db: Database }, { uid }: { uid: string }) {
 	const items = await findStatements(db, uid);
 	const deciders = items.map(({ decided_by }) => decided_by);
-	return { items, names: await selectStaffNames(db, deciders) };
+	return { items, names: await store.selectStaffNames(db, deciders) };
 }
 
 export async function findStatements(db: Database, uid: string): Promise<FullStatement[]> {
 	const ofAccount = (['ban', 'pause', 'review'] as const).map((kind) => ({ kind, id: null }));
 	const found: FullStatement[] = [];
-	for (const one of [...ofAccount, ...(await selectStandingIds(db, uid))]) {
+	for (const one of [...ofAccount, ...(await store.selectStandingIds(db, uid))]) {
 		const statement = await findStatement(db, uid, one);
 		if (statement) found.push(statement);
 	}
@@ -213,10 +201,11 @@ export async function findDeciders(db: Database | Tx, uid: string, about: Thread
 }
 
 async function findDecision(db: Database | Tx, uid: string, { kind, id }: ThreadAbout) {
-	if (kind === 'ban' || kind === 'pause') return selectDecision(db, { uid, actions: actionsOf[kind] });
-	if (kind === 'withdrawal') return selectRefund(db, uid, id ?? '');
-	if (kind === 'claim') return selectDecision(db, { uid, actions: ['decline-claim'], key: 'claim', value: id ?? '' });
-	const taken = kind === 'reversal' ? await selectReversal(db, uid, id ?? '') : undefined;
+	if (kind === 'ban' || kind === 'pause') return store.selectDecision(db, { uid, actions: actionsOf[kind] });
+	if (kind === 'withdrawal') return store.selectRefund(db, uid, id ?? '');
+	if (kind === 'claim')
+		return store.selectDecision(db, { uid, actions: ['decline-claim'], key: 'claim', value: id ?? '' });
+	const taken = kind === 'reversal' ? await store.selectReversal(db, uid, id ?? '') : undefined;
 	return taken && { actor: taken.decidedBy, proposedBy: taken.proposedBy };
 }
 

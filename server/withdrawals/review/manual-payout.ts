@@ -136,11 +136,7 @@ export async function changePayout(
 	return { done: true };
 }
 
-export function requireOwn(
-	payout: store.ManualPayoutRow,
-	admin: AdminContext,
-	reason: PlainReason = 'payout-taken',
-): void {
+export function requireOwn(payout: store.ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken') {
 	if (payout.state !== 'taken') throw callError('aborted', 'payout-not-taken');
 	if (payout.taken_by !== buyerOf(admin)) throw callError('aborted', reason);
 }

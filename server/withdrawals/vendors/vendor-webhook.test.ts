@@ -29,9 +29,7 @@ const isDue = () => cellOf<boolean>(database.owner)`
 	select next_ask_at <= ${new Date(payouts.clock.now())} from withdrawals where order_id = ${orderId}
 `;
 
-test('a callback from the “check callback” button gets 200', async () => {
-	expect((await send({})).statusCode).toBe(200);
-});
+test('a callback from the “check callback” button gets 200', async () => expect((await send({})).statusCode).toBe(200));
 
 test('a callback only schedules a query, and the query moves the money', async () => {
 	await payouts.work(actor.uid);

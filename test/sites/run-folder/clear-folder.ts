@@ -39,7 +39,6 @@ async function processesIn(folder: string): Promise<{ pid: number; words: string
 	return found;
 }
 
-/** Ignores an ended process. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);

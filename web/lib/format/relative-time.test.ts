@@ -17,6 +17,4 @@ test.each([
 	[359 * day, '11 months ago'],
 	[360 * day, '1 year ago'],
 	[800 * day, '2 years ago'],
-])('%i ms ago reads %s', (agoMs, text) => {
-	expect(relativeTime(agoMs)).toBe(text);
-});
+])('%i ms ago reads %s', (agoMs, text) => expect(relativeTime(agoMs)).toBe(text));

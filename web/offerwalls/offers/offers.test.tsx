@@ -198,11 +198,8 @@ test.each([
 	['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140', 10, 'desktop'],
 	['Mozilla/5.0 (X11; CrOS x86_64) Chrome/140', 0, 'desktop'],
 	['Mozilla/5.0 (PlayStation 5)', 0, undefined],
-])(
-	'the list starts with the offers of the browser %s with %i touch points: %s',
-	(userAgent, maxTouchPoints, device) => {
-		expect(ownDevice({ userAgent, maxTouchPoints } as Navigator)).toBe(device);
-	},
+])('the list starts with the offers of the browser %s with %i touch points: %s', (userAgent, maxTouchPoints, device) =>
+	expect(ownDevice({ userAgent, maxTouchPoints } as Navigator)).toBe(device),
 );
 
 test('an offer for other devices warns before it starts, and shows a code for the phone', async () => {
