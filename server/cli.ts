@@ -13,7 +13,7 @@ import { checkAudit } from './lib/audit/check-audit.ts';
 import { systemClock } from './lib/clock-and-log.ts';
 import { createDatabase, createPool, type DbDeps } from './lib/db/database.ts';
 import { endWhenSilent } from './lib/db/end-when-silent.ts';
-import { becomeOwner } from './lib/folders.ts';
+import { becomeOwner, refuseStranger } from './lib/folders.ts';
 import { findServiceOr } from './lib/postgres/embedded-postgres.ts';
 import { takeOver } from './lib/postgres/folder-lock.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';
@@ -304,7 +304,7 @@ if (import.meta.main) {
 			error: console.error,
 			async before({ keepsUser }) {
 				const config = configIn(process.env);
-				if (!config) return;
+				if (!config) return keepsUser ? undefined : refuseStranger(process.env.DATA_DIR ?? '');
 				console.error(siteInWords(config));
 				if (!keepsUser) await becomeOwner(config.dataDir);
 				if (words.includes(TAKE_OVER)) await takeOver(config.dataDir);

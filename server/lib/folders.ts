@@ -43,6 +43,12 @@ export async function becomeOwner(folder: string): Promise<void> {
 	}
 }
 
+/** Settings that this user can't read would be reported as missing. */
+export async function refuseStranger(folder: string): Promise<void> {
+	const owner = await stat(folder).catch(() => undefined);
+	if (owner && process.getuid && ![0, owner.uid].includes(process.getuid())) throw await wrongUser(folder);
+}
+
 export async function wrongUser(folder: string, cause?: unknown): Promise<StartProblem> {
 	const owner = await stat(folder).catch(() => undefined);
 	const refused = `This user can't use the data folder ${folder}.`;

@@ -6,7 +6,7 @@ set -u
 SETTINGS=/etc/lootpass/lootpass.env
 DATA=/var/lib/lootpass
 DROP_IN=/etc/systemd/system/lootpass.service.d/namespaces.conf
-SECRET=a-wall-secret-of-the-trial-only
+SECRET=wander-Tulip-38-orbit-of-the-trial
 ROUNDS=67
 AS='setpriv --reuid=lootpass --regid=lootpass --init-groups'
 NAMESPACES='unshare --pid --ipc --fork --mount-proc'
