@@ -1,7 +1,6 @@
 import type { Notice } from '../../contract/accounts/notices.ts';
 import { pushSupport } from '../lib/browser-push.ts';
 import { messageOf } from '../lib/calls/refusal.ts';
-import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { failureInWords } from '../lib/format/failure.ts';
 import { formatAmount, formatMoment } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
@@ -75,24 +74,22 @@ export function NoticeList({ items, error, onRetry }: NoticeListProps) {
 		);
 	}
 	if (!items) return <Skeleton className="m-3 h-4 w-48" />;
+	if (items.length === 0) return <p className="p-3 text-sm text-soft">{m.notices_none()}</p>;
 	return (
 		<>
-			{items.length === 0 && <p className="p-3 text-sm text-soft">{m.notices_none()}</p>}
 			<ul className="divide-y divide-line">
 				{items.map((notice) => (
 					<Line key={notice.id} notice={notice} />
 				))}
 			</ul>
-			<PushOffer />
+			{items.some(({ kind }) => kind === 'withdrawal-paid') && <PushOffer />}
 		</>
 	);
 }
 
-/** Only for users who have earned, and have not decided in this browser. */
+/** Only for users who have not decided in this browser. */
 function PushOffer() {
-	const isOpen = pushSupport() === 'ready' && Notification.permission === 'default';
-	const { data } = useCallQuery('getPush', null, { enabled: isOpen });
-	if (!isOpen || !data?.has_earned) return null;
+	if (pushSupport() !== 'ready' || Notification.permission !== 'default') return null;
 	return (
 		<p className="border-t border-line px-3 py-1 text-sm">
 			<TallLink to="/account#push">{m.notices_push_offer()}</TallLink>
