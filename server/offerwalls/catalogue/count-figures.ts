@@ -5,7 +5,7 @@ import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
 import { deleteOffers } from '../feeds/store-feeds.ts';
 import type { Wall } from '../walls/wall.ts';
 import { countPromises, hideOffers, type OfferLimits } from './offer-promises.ts';
-import { CLICK_RETENTION_MS, CREDITS_FOR_MEDIAN, isOfClick, sumsOfClick } from './store-clicks.ts';
+import { CLICK_RETENTION_MS, isOfClick, joinCredits, medianMinutes, sumsOfClick } from './store-clicks.ts';
 
 export const COUNT_OFFER_FIGURES_TASK = 'count-offer-figures';
 const COUNTED_MS = 30 * DAY_MS;
@@ -43,13 +43,9 @@ export async function countOffers(tx: Tx, nowMs: number): Promise<void> {
 		)
 		select c.wall, c.offer_key, count(*), count(t.first_at), coalesce(sum(t.earned), 0), coalesce(sum(t.credits), 0),
 			coalesce(sum(t.taken_back), 0),
-			case when count(t.first_at) >= ${CREDITS_FOR_MEDIAN} then greatest(1, round(percentile_cont(0.5) within group (
-				order by extract(epoch from t.first_at - c.at) / 60)))::int end
+			${medianMinutes}
 		from c
-		left join (
-			select c.uid, c.wall, c.offer_key, ${sumsOfClick} from c join transfers t on ${isOfClick} and t.at >= ${since}
-			group by c.uid, c.wall, c.offer_key
-		) t on t.uid = c.uid and t.wall = c.wall and t.offer_key = c.offer_key
+		${joinCredits(since)}
 		group by c.wall, c.offer_key
 	`.execute(tx);
 	await countCompletions(tx, since);

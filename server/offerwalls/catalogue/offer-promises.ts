@@ -6,7 +6,7 @@ import { recordAudit } from '../../lib/audit.ts';
 import { type Database, datesToMs, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { StaffCall } from '../call-handler.ts';
 import { PEOPLE_FOR_PROMISE } from './store-catalogue.ts';
-import { CREDITS_FOR_MEDIAN, isOfClick, sumsOfClick } from './store-clicks.ts';
+import { joinCredits, medianMinutes } from './store-clicks.ts';
 
 /** Percent; 100 hides nothing. */
 export type OfferLimits = { offerClaimsMaxPercent: number; offerReversalsMaxPercent: number };
@@ -28,14 +28,10 @@ export async function countPromises(tx: Tx, { sinceMs, nowMs }: { sinceMs: numbe
 			group by c.uid, c.wall, c.offer_key
 		)
 		select c.wall, c.offer_key, max(c.title), count(*), count(coalesce(t.uid, k.uid)), count(t.first_at),
-			case when count(t.first_at) >= ${CREDITS_FOR_MEDIAN} then greatest(1, round(percentile_cont(0.5) within group (
-				order by extract(epoch from t.first_at - c.at) / 60)))::int end,
+			${medianMinutes},
 			count(k.uid), count(*) filter (where k.settled > 0), count(*) filter (where t.taken_back > 0)
 		from c
-		left join (
-			select c.uid, c.wall, c.offer_key, ${sumsOfClick} from c join transfers t on ${isOfClick} and t.at >= ${since}
-			group by c.uid, c.wall, c.offer_key
-		) t on t.uid = c.uid and t.wall = c.wall and t.offer_key = c.offer_key
+		${joinCredits(since)}
 		left join (
 			select c.uid, c.wall, c.offer_key, count(*) filter (where k.state = 'settled') as settled
 			from c join claims k on k.uid = c.uid and k.wall = c.wall and k.offer_key = c.offer_key

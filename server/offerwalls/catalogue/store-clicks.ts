@@ -37,7 +37,7 @@ export async function insertClicks(db: Database, clicks: readonly Click[]): Prom
 	);
 }
 
-export const CREDITS_FOR_MEDIAN = 5;
+const CREDITS_FOR_MEDIAN = 5;
 
 /** Selects sums over the transfers `t` that the click `c` caused. */
 export const sumsOfClick = sql`
@@ -48,6 +48,18 @@ export const isOfClick = sql`
 	t.uid = c.uid and t.offer_id = c.offer_key and t.at >= c.at
 	and (t.kind in ('credit', 'credit-hold') and t.debit = 'partner:' || c.wall
 		or t.kind = 'reversal' and t.credit = 'partner:' || c.wall)`;
+
+/** Joins as `t` the sums over the credits of each click of `c`. */
+export const joinCredits = (since: Date) => sql`
+	left join (
+		select c.uid, c.wall, c.offer_key, ${sumsOfClick} from c join transfers t on ${isOfClick} and t.at >= ${since}
+		group by c.uid, c.wall, c.offer_key
+	) t on t.uid = c.uid and t.wall = c.wall and t.offer_key = c.offer_key`;
+
+/** Minutes from the click `c` to its first credit; null if there are too few credits. */
+export const medianMinutes = sql`
+	case when count(t.first_at) >= ${CREDITS_FOR_MEDIAN} then greatest(1, round(percentile_cont(0.5) within group (
+		order by extract(epoch from t.first_at - c.at) / 60)))::int end`;
 
 export function selectLastClick(db: Database, uid: string, { wall, key }: { wall: string; key: string }) {
 	return rowOf<{ id: string; at: Date }>(db)`
