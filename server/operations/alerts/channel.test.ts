@@ -10,7 +10,6 @@ const inJson = { alert: 'books', state: 'firing', text, at: '2026-11-01T00:00:00
 const discord = { content: inWords, allowed_mentions: { parse: [] } };
 
 test.each<[string, string, unknown]>([
-	['https://hooks.example/a/b?key=1', 'https://hooks.example/a/b?key=1', inJson],
 	['discord:123/ab-c_d', 'https://discord.com/api/webhooks/123/ab-c_d', discord],
 	['slack:T1/B2/x3', 'https://hooks.slack.com/services/T1/B2/x3', { text: inWords }],
 	['ntfy:my-topic', 'https://ntfy.sh/my-topic', inWords],
@@ -19,6 +18,11 @@ test.each<[string, string, unknown]>([
 		return [`telegram:12:AB-c@${chat_id.replace('@', '')}`, url, { chat_id, text: inWords }];
 	}),
 ])('%s becomes the right request', (setting, url, body) => expect(requestOf(setting)).toMatchObject({ url, body }));
+
+test('the request is JSON for any URL', () => {
+	const url = 'https://hooks.example/a/b?key=1';
+	expect(requestOf(url)).toEqual({ url, body: inJson });
+});
 
 test('an alert goes to another origin if the setting has the parameter origin', () => {
 	const origin = 'http://127.0.0.1:9999';

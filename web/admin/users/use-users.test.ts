@@ -20,7 +20,7 @@ test.each([
 	['a range without those who never visited', { orderBy: 'totalEarned', until: 1_000 }, 'cad'],
 	['a part of the name in another case', { orderBy: 'totalEarned', search: 'BUILDER' }, 'ba'],
 	['a part of the name with outer spaces', { orderBy: 'last_access', search: ' er_t ' }, 'b'],
-	['an unknown name', { orderBy: 'totalEarned', search: 'nobody' }, ''],
+	['an unknown name', { orderBy: 'totalEarned', search: 'stranger' }, ''],
 ] as const)('users are filtered and sorted: %s', (_what, filter, expected) => {
 	const found = filterUsers(users, { search: '', ...filter });
 	expect(found.map(({ id }) => id).join('')).toBe(expected);
