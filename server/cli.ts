@@ -257,10 +257,9 @@ type UsedDatabase = Pick<OpenDatabase, 'appUrl' | 'ownerUrl' | 'role' | 'close'>
 /** Uses the running service's database or opens one. @throws StartProblem if there is none, unless `isCreating`. */
 async function findDatabase(config: Config, options?: { isCreating: boolean }): Promise<UsedDatabase> {
 	const open = () => openDatabase({ ...quietly, config });
-	const none = { role: undefined, close: async () => {} };
 	const found = config.databaseUrl ? await open() : await findServiceOr(config.dataDir, open, options);
 	endWhenSilent(found.appUrl);
-	return { ...none, ...found };
+	return { role: undefined, close: async () => {}, ...found };
 }
 
 function withSite(config: Config, work: (site: DbDeps) => Promise<number>): Promise<number> {

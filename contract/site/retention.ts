@@ -125,10 +125,9 @@ export const tablesWithoutUsers = (
 	'sign_up_cohorts offer_days fraud_progress found_cover seeds auth_jwks offerwalls offerwall_settings ' +
 	'offerwall_changes wall_rates wall_boosts wall_days wall_figures wall_payments wall_reports report_days ' +
 	'report_differences feeds offers offer_figures offer_completions offer_promises hidden_offers pictures ' +
-	'picture_files promo_codes ' +
-	'adjustment_settings screening_rules payout_settings payout_methods bounty_terms source_days source_switches ' +
-	'payout_spend vendor_health payout_alerts alert_channels alert_tellings restorations legal_texts wind_downs ' +
-	'owed_days transfer_log transfer_log_chunks machine_keys untaken_secrets event_endpoints staff_providers ' +
-	'published_earnings cosignatures witness_problems proof_keys proof_checkpoints proof_settings proof_checks ' +
-	'imports site_settings'
+	'picture_files promo_codes adjustment_settings screening_rules payout_settings payout_methods bounty_terms ' +
+	'source_days source_switches payout_spend vendor_health payout_alerts alert_channels alert_tellings ' +
+	'restorations legal_texts wind_downs owed_days transfer_log transfer_log_chunks machine_keys untaken_secrets ' +
+	'event_endpoints staff_providers published_earnings cosignatures witness_problems proof_keys proof_checkpoints ' +
+	'proof_settings proof_checks imports site_settings'
 ).split(' ');

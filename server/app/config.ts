@@ -23,14 +23,8 @@ export type Config = ReturnType<typeof derive> & {
 type Look = { colours: Colours; logo: Buffer | undefined };
 
 const liveNames = [
-	...([
-		'offerClaimsMaxPercent',
-		'offerReversalsMaxPercent',
-		'deletedAccountMemoryDays',
-		'signUpsADay',
-		'countriesNotServed',
-		'payoutCostOfThousand',
-	] as const),
+	...(['deletedAccountMemoryDays', 'signUpsADay', 'countriesNotServed', 'payoutCostOfThousand'] as const),
+	...(['offerClaimsMaxPercent', 'offerReversalsMaxPercent'] as const),
 	...(['marginFloorPercent', 'withdrawDailyCap', 'stockPolicy', 'payoutReviewHours', 'gameAccountProof'] as const),
 	...(['gameAccountProofFrom', 'alertChannels', 'adminBanner', 'words', 'look', 'mailFrom'] as const),
 ] satisfies readonly (keyof Config)[];

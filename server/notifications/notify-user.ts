@@ -37,8 +37,6 @@ export async function notifyUsers(tx: Tx, notices: readonly NewNotice[]): Promis
 		tx,
 		mailed.map(({ uid, id }) => ({ kind: 'notice', uid, id })),
 	);
-	await pushUsers(
-		tx,
-		inserted.flatMap(({ uid, kind }) => (pushedKinds[kind] ? { uid, ...pushedKinds[kind] } : [])),
-	);
+	const pushed = inserted.flatMap(({ uid, kind }) => (pushedKinds[kind] ? { uid, ...pushedKinds[kind] } : []));
+	await pushUsers(tx, pushed);
 }

@@ -75,6 +75,7 @@ export function NoticeList({ items, error, onRetry }: NoticeListProps) {
 	}
 	if (!items) return <Skeleton className="m-3 h-4 w-48" />;
 	if (items.length === 0) return <p className="p-3 text-sm text-soft">{m.notices_none()}</p>;
+	const isUndecided = pushSupport() === 'ready' && Notification.permission === 'default';
 	return (
 		<>
 			<ul className="divide-y divide-line">
@@ -82,18 +83,12 @@ export function NoticeList({ items, error, onRetry }: NoticeListProps) {
 					<Line key={notice.id} notice={notice} />
 				))}
 			</ul>
-			{items.some(({ kind }) => kind === 'withdrawal-paid') && <PushOffer />}
+			{isUndecided && items.some(({ kind }) => kind === 'withdrawal-paid') && (
+				<p className="border-t border-line px-3 py-1 text-sm">
+					<TallLink to="/account#push">{m.notices_push_offer()}</TallLink>
+				</p>
+			)}
 		</>
-	);
-}
-
-/** Only for users who have not decided in this browser. */
-function PushOffer() {
-	if (pushSupport() !== 'ready' || Notification.permission !== 'default') return null;
-	return (
-		<p className="border-t border-line px-3 py-1 text-sm">
-			<TallLink to="/account#push">{m.notices_push_offer()}</TallLink>
-		</p>
 	);
 }
 
