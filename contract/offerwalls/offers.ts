@@ -150,7 +150,7 @@ export const offerCalls = {
 		input: offerId,
 		output: z.object({ url: z.string(), expires_at: z.number() }),
 	}),
-	/** Figures of 30 days, without flagged users. Hidden offers come first, then those with most people. At most 200. */
+	/** Figures of 30 days, without flagged users. Hidden offers come first, then the 50 with most people. */
 	adminGetOfferPromises: defineStaffCall('read-offerwalls', {
 		input: z.strictObject({ id: wallId }),
 		output: z.array(offerPromise),

@@ -12,7 +12,8 @@ import { joinCredits, medianMinutes } from './store-clicks.ts';
 export type OfferLimits = { offerClaimsMaxPercent: number; offerReversalsMaxPercent: number };
 
 const SHOWN_AGAIN_MS = 30 * DAY_MS;
-const LISTED_MAX = 200;
+const LISTED_MAX = 50;
+const HIDDEN_MAX = 200;
 const OVERDUE_MS = 7 * DAY_MS;
 
 /** Flagged users don't count, and claims only when settled or overdue, so that a rival can't hide an offer. */
@@ -72,7 +73,7 @@ type Hidden = { hidden_at: Date; reason: 'claims' | 'reversals' | 'staff'; evide
 export function selectHiddenOffers(db: Database, wall: string): Promise<(Hidden & { offer_id: string })[]> {
 	return rowsOf<Hidden & { offer_id: string }>(db)`
 		select key as offer_id, hidden_at, reason, evidence from hidden_offers
-		where wall = ${wall} and shown_at is null order by hidden_at desc limit ${LISTED_MAX}
+		where wall = ${wall} and shown_at is null order by hidden_at desc limit ${HIDDEN_MAX}
 	`;
 }
 

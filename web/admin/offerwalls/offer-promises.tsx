@@ -26,11 +26,11 @@ export function OfferPromises({ wall }: { wall: string }) {
 	return (
 		<section aria-labelledby="promises" className="mt-6">
 			<h2 id="promises" className="text-lg font-bold">
-				What offers keep
+				Offer quality
 			</h2>
 			<p className="mb-3 text-sm text-soft">
-				People who clicked in the last 30 days, without flagged accounts. Settings hide offers with too many claims or
-				reversals.
+				People who clicked in the last 30 days, without flagged accounts. Offers beyond the limits in Settings are
+				hidden.
 			</p>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			<DataTable
@@ -57,7 +57,7 @@ export function OfferPromises({ wall }: { wall: string }) {
 					},
 				]}
 				rows={data}
-				texts={{ caption: 'What offers keep', empty: 'No clicks in 30 days.' }}
+				texts={{ caption: 'Offer quality', empty: 'No clicks in 30 days.' }}
 				keyOf={({ offer_id }) => offer_id}
 			/>
 		</section>
@@ -67,7 +67,7 @@ export function OfferPromises({ wall }: { wall: string }) {
 function Name({ offer: { title, hidden } }: { offer: OfferPromise }) {
 	const { completed, claimed, credited, reversed } = hidden?.evidence ?? {};
 	return (
-		<span className="grid justify-items-start gap-1">
+		<span className="grid justify-items-start gap-1 max-md:justify-items-end">
 			<bdi>{title}</bdi>
 			{hidden && (
 				<>
@@ -75,7 +75,7 @@ function Name({ offer: { title, hidden } }: { offer: OfferPromise }) {
 					<span className="text-xs text-soft">
 						<ExactTime timeMs={hidden.hidden_at} />
 						{completed !== undefined &&
-							`: of ${completed} who completed it, ${claimed} claimed; of ${credited} credited, ${reversed} were reversed`}
+							`: completed ${completed}, claimed ${claimed}, credited ${credited}, reversed ${reversed}`}
 					</span>
 				</>
 			)}
