@@ -10,8 +10,8 @@ SECRET=wander-Tulip-38-orbit-of-the-trial
 ROUNDS=67
 AS='setpriv --reuid=lootpass --regid=lootpass --init-groups'
 NAMESPACES='unshare --pid --ipc --fork --mount-proc'
-# nsenter shares the service's private /tmp, which ends with it.
-REFUSAL="is using the database in|database doesn't respond|terminating connection|Connection terminated|mkdtemp '/tmp/"
+# nsenter shares the service's private /tmp, which ends with it, and finds no process while the service restarts.
+REFUSAL="user namespace that hides its owner|^nsenter: no target PID|is using the database in|database doesn't respond|terminating connection|Connection terminated|mkdtemp '/tmp/"
 
 finding() { echo "finding: $1" | tr '\n' ' ' | cut -c1-1500; echo; }
 

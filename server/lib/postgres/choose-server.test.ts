@@ -97,8 +97,8 @@ describe.runIf(isRoot)('with servers that root installed', () => {
 	});
 
 	test.each<[string, (programs: string) => Promise<unknown>, string]>([
-		['of another owner', (programs) => chown(join(programs, 'postgres'), 65_534, 0), "isn't owned by root"],
-		['in a folder of another owner', (programs) => chown(programs, 65_534, 0), "isn't owned by root"],
+		['of another owner', (programs) => chown(join(programs, 'postgres'), 65_533, 0), "postgres isn't owned by root."],
+		['in a folder of a hidden owner', (programs) => chown(programs, 65_534, 0), 'a user namespace that hides'],
 		['that anyone can write', (programs) => chmod(join(programs, 'initdb'), 0o757), 'is writable by others'],
 		['in a folder that anyone can write', (programs) => chmod(programs, 0o777), 'is writable by others'],
 		['in a folder below one that anyone can write', (programs) => chmod(join(programs, '..'), 0o777), 'writable'],

@@ -133,6 +133,9 @@ async function listInstalled(debianServers: string): Promise<Server[]> {
 	return servers;
 }
 
+/** Owner of every file whose owner a user namespace doesn't map (Linux: user_namespaces(7)). */
+const OVERFLOW_UID = 65_534;
+
 async function requireRootOwned(programsFolder: string): Promise<void> {
 	for (const program of ['postgres', 'initdb']) {
 		const file = await realpath(join(programsFolder, program)).catch(() => {
@@ -140,7 +143,8 @@ async function requireRootOwned(programsFolder: string): Promise<void> {
 		});
 		for (let path = file; ; path = dirname(path)) {
 			const { uid, gid, mode } = await stat(path);
-			if (uid !== 0) throw new Error(`${path} isn't owned by root`);
+			const hint = uid === OVERFLOW_UID ? ', or this command runs in a user namespace that hides its owner' : '';
+			if (uid !== 0) throw new Error(`${path} isn't owned by root${hint}`);
 			const isSticky = path !== file && (mode & 0o1000) !== 0;
 			if (mode & (gid === 0 ? 0o002 : 0o022) && !isSticky) throw new Error(`${path} is writable by others`);
 			if (path === dirname(path)) break;
