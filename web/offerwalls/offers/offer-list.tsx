@@ -25,26 +25,43 @@ import { usuallyCredited } from './usually-credited.ts';
 type Props = { filters: OfferFilters; onChange: (changed: OfferFilters) => void };
 
 function OfferFilterBar({ filters, onChange }: Props) {
+	const [isOpen, setIsOpen] = useState(false);
+	const count = Number(Boolean(filters.device)) + Number((filters.order ?? 'recommended') !== 'recommended');
 	return (
 		<div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
 			<Categories chosen={filters.category ?? undefined} onChoose={(category) => onChange({ ...filters, category })} />
-			<div className="grid grid-cols-[4fr_5fr] gap-3">
+			<div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
 				<Search key={filters.search} {...{ filters, onChange }} />
-				<Select
-					aria-label={m.offers_device()}
-					value={filters.device ?? ''}
-					onChange={({ target }) => onChange({ ...filters, device: (target.value || undefined) as OfferDevice })}
-					choices={[
-						['', m.offers_all_devices()],
-						...offerDevices.map((device) => [device, deviceNames[device]] as const),
-					]}
-				/>
-				<Select
-					aria-label={m.offers_order()}
-					value={filters.order ?? 'recommended'}
-					onChange={({ target }) => onChange({ ...filters, order: target.value as OfferOrder })}
-					choices={offerOrders.map((order) => [order, orderNames[order]])}
-				/>
+				<Button
+					look="quiet"
+					className="sm:hidden"
+					aria-expanded={isOpen}
+					aria-controls="offer-filters"
+					onClick={() => setIsOpen(!isOpen)}
+				>
+					{m.offers_filters()}
+					{count > 0 && ` (${count})`}
+				</Button>
+				<div
+					id="offer-filters"
+					className={`${isOpen ? 'grid' : 'hidden'} col-span-2 grid-cols-[4fr_5fr] gap-3 sm:grid`}
+				>
+					<Select
+						aria-label={m.offers_device()}
+						value={filters.device ?? ''}
+						onChange={({ target }) => onChange({ ...filters, device: (target.value || undefined) as OfferDevice })}
+						choices={[
+							['', m.offers_all_devices()],
+							...offerDevices.map((device) => [device, deviceNames[device]] as const),
+						]}
+					/>
+					<Select
+						aria-label={m.offers_order()}
+						value={filters.order ?? 'recommended'}
+						onChange={({ target }) => onChange({ ...filters, order: target.value as OfferOrder })}
+						choices={offerOrders.map((order) => [order, orderNames[order]])}
+					/>
+				</div>
 			</div>
 		</div>
 	);
@@ -81,7 +98,7 @@ function Search({ filters, onChange }: Props) {
 		onChange({ ...filters, search: text.trim() || undefined });
 	}
 	return (
-		<search className="col-span-2">
+		<search className="sm:col-span-2">
 			<form onSubmit={submit}>
 				<input
 					type="search"

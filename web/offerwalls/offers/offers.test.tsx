@@ -89,6 +89,7 @@ test('filters, search and order reload the list, and more offers can be loaded',
 	await person.click(button('Surveys'));
 	await person.selectOptions(screen.getByRole('combobox', { name: 'Device' }), 'iPhone and iPad');
 	await person.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Highest reward');
+	expect(button('Filters (2)').getAttribute('aria-expanded')).toBe('false');
 	await person.type(screen.getByRole('searchbox', { name: 'Search offers' }), 'farm{Enter}');
 	await waitFor(() =>
 		expect(calls.at(-1)).toEqual({ category: 'survey', device: 'ios', order: 'reward', search: 'farm', cursor: null }),
