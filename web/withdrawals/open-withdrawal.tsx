@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PLATFORM_PENDING_DAYS } from '../../contract/limits.ts';
+import { useUserDocument } from '../lib/calls/clients.tsx';
 import { failureInWords } from '../lib/format/failure.ts';
 import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { linkTo, Notice, withParts } from '../ui/basics.tsx';
+import { linkTo, Notice, plainLinkTo, withParts } from '../ui/basics.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
 import { useWithdrawLimits } from './api.ts';
 import { pendingUntil } from './history/pending-until.ts';
@@ -13,8 +14,16 @@ import { useLatestWithdrawal } from './use-latest-withdrawal.ts';
 
 export function BeforeTheForm() {
 	const limits = useWithdrawLimits().data;
+	const user = useUserDocument();
 	return (
 		<>
+			{user.kind === 'ready' && user.document.robux < 0 && (
+				<div className="mb-5">
+					<Notice tone="info">
+						{withParts(m.withdraw_balance_below_zero(), { link: plainLinkTo('/offer-history') })}
+					</Notice>
+				</div>
+			)}
 			{limits?.payouts_on === false && (
 				<div className="mb-5">
 					<Notice tone="info">
@@ -32,9 +41,14 @@ export function BeforeTheForm() {
 export function OpenWithdrawal({ isScreened = false }: { isScreened?: boolean }) {
 	const order = useLatestWithdrawal();
 	const [openedAtMs] = useState(Date.now);
+	const box = useRef<HTMLElement>(null);
+	const newState = order && order.created_at > openedAtMs ? order.status : undefined;
+	useEffect(() => {
+		if (newState) box.current?.scrollIntoView({ block: 'nearest' });
+	}, [newState]);
 	if (!order || Boolean(order.screened_until) !== isScreened) return null;
 	return (
-		<section aria-live="polite" className="my-5 rounded-control bg-sunken p-4 text-sm">
+		<section ref={box} aria-live="polite" className="my-5 rounded-control bg-sunken p-4 text-sm">
 			<p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
 				<span className="font-semibold figures">{formatAmount(order.amount)}</span>
 				<WithdrawStatus status={order.status} />

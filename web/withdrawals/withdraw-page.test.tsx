@@ -92,9 +92,16 @@ test('a session that ends on the page keeps the form and shows the error on subm
 	expect(router.state.location.pathname).toBe('/');
 });
 
-test('while payouts are off, a notice above the form says so', async () => {
-	await fillIn('', { answers: { getWithdrawLimits: { ...limits, payouts_on: false } } });
-	const text = await screen.findByText(/Withdrawals are turned off right now/);
+test.each([
+	[
+		'while payouts are off',
+		{ answers: { getWithdrawLimits: { ...limits, payouts_on: false } } },
+		/are turned off right/,
+	],
+	['below zero', { user: { robux: -3 } }, /^Your balance is negative because partners took back/],
+])('%s, one notice above the form says so', async (_when, given, notice) => {
+	await fillIn('', given);
+	const text = await screen.findByText(notice);
 	expect(text.compareDocumentPosition(field('Amount')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
@@ -132,8 +139,14 @@ test('a failure replaces the success message with its reason and the next step',
 	server.answers.getWithdrawHistory = { items: [withdrawn] };
 	await person.click(submit());
 	await expectText(DONE);
-	server.push('withdrawal', failed);
+	const scrolled: (string | null)[] = [];
+	const spy = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+		scrolled.push(this.textContent);
+	});
+	server.push('withdrawal', { ...failed, created_at: Date.now() + 1 });
 	await expectText(FAILED);
+	expect(scrolled).toEqual([expect.stringContaining(FAILED)]);
+	spy.mockRestore();
 	expect(document.body.textContent).not.toContain('submitted successfully');
 });
 

@@ -6,17 +6,15 @@ import { Notice, plainLinkTo, withParts } from '../../ui/basics.tsx';
 import { useWithdrawLimits } from '../api.ts';
 
 type Advice =
-	| { kind: 'payouts-off' }
+	| { kind: 'shown-above' }
 	| { kind: 'email-unverified' }
-	| { kind: 'balance-below-zero' }
 	| { kind: 'above-daily-limit'; left: number; resetsAtMs: number }
 	| { kind: 'above-stock'; direct: number }
 	| { kind: 'waits-for-stock' };
 
 export function adviceFor(limits: WithdrawLimits, amount: number | undefined, balance: number): Advice | undefined {
-	if (!limits.payouts_on) return { kind: 'payouts-off' };
+	if (!limits.payouts_on || balance < 0) return { kind: 'shown-above' };
 	if (limits.email_unverified) return { kind: 'email-unverified' };
-	if (balance < 0) return { kind: 'balance-below-zero' };
 	if (amount === undefined) return undefined;
 	const { daily, stock } = limits;
 	if (daily && amount > daily.left) return { kind: 'above-daily-limit', left: daily.left, resetsAtMs: daily.resets_at };
@@ -32,17 +30,15 @@ export function AdviceNotice({ amount }: { amount: number | undefined }) {
 	return (
 		<>
 			{!limits.country_served && <Notice tone="info">{m.withdraw_not_in_your_country()}</Notice>}
-			{advice && advice.kind !== 'payouts-off' && <Notice tone="info">{sentence(advice)}</Notice>}
+			{advice && advice.kind !== 'shown-above' && <Notice tone="info">{sentence(advice)}</Notice>}
 		</>
 	);
 }
 
-function sentence(advice: Exclude<Advice, { kind: 'payouts-off' }>) {
+function sentence(advice: Exclude<Advice, { kind: 'shown-above' }>) {
 	switch (advice.kind) {
 		case 'email-unverified':
 			return withParts(m.withdraw_confirm_your_email(), { link: plainLinkTo('/account') });
-		case 'balance-below-zero':
-			return withParts(m.withdraw_balance_below_zero(), { link: plainLinkTo('/offer-history') });
 		case 'above-daily-limit':
 			return m.withdraw_above_daily_limit({ left: formatAmount(advice.left), time: formatTime(advice.resetsAtMs) });
 		case 'above-stock':

@@ -17,14 +17,14 @@ test.each([
 		500,
 		{ kind: 'above-daily-limit', left: 150, resetsAtMs: 1_000 },
 	],
-	['a negative balance', {}, 5, -1, { kind: 'balance-below-zero' }],
-	['an unverified address and a negative balance', { email_unverified: true }, 5, -1, { kind: 'email-unverified' }],
+	['an unverified address', { email_unverified: true }, 151, 500, { kind: 'email-unverified' }],
+	['a negative balance, before all others', { email_unverified: true }, 5, -1, { kind: 'shown-above' }],
 	[
-		'payouts that are off, before all other obstacles',
+		'payouts that are off, before all others',
 		{ payouts_on: false, email_unverified: true },
 		5,
-		-1,
-		{ kind: 'payouts-off' },
+		5,
+		{ kind: 'shown-above' },
 	],
 ] as const)('gives the advice for %s', (_what, changes, amount, balance, advice) => {
 	expect(adviceFor({ ...limits, daily, stock, ...changes }, amount, balance)).toEqual(advice);
