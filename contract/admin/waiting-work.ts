@@ -17,6 +17,8 @@ export const waitingWorkCalls = {
 			manual_payouts: count,
 			differences: count,
 			report_differences: count,
+			/** Hidden by their figures in the last week, and not shown again. */
+			hidden_offers: count,
 			fraud_cases: count,
 			claims: count,
 			threads: count,

@@ -33,6 +33,8 @@ export const backupCalls = {
 		input: noPayload,
 		output: z.object({
 			is_on: z.boolean(),
+			/** True with `DATABASE_URL`: the operator backs up that server. */
+			is_external: z.boolean(),
 			/** Version of the database server, and the newer release if one is known. */
 			server: z.string(),
 			latest: backup.nullable(),

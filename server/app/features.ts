@@ -108,6 +108,7 @@ function factsOf({ config, loadShedding }: Dependencies) {
 		offerPictureOrigins: config.offerPictureOrigins,
 		isSandbox: sandbox.enabled,
 		isBackedUp: isBackedUp(config),
+		isExternal: config.databaseUrl !== undefined,
 		requireGameAccountProof: gameAccountProof === 'always',
 		times: payoutTimes(config.payout),
 		reviewMs,

@@ -25,7 +25,7 @@ const backupGauges: readonly Gauge<{ db: Database }>[] = [
 	},
 ];
 
-type Deps = AlertDeps & CheckDeps & { isBackedUp: boolean; backups?: Backups | undefined };
+type Deps = AlertDeps & CheckDeps & { isBackedUp: boolean; isExternal: boolean; backups?: Backups | undefined };
 
 const makesBackups = ({ backups }: Deps) => backups !== undefined;
 

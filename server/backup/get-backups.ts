@@ -10,9 +10,11 @@ type Findings = Pick<Restored, 'sessions' | 'gap' | 'orders'> & { walls: { wall:
 export async function adminGetBackups({
 	db,
 	isBackedUp,
+	isExternal,
 }: {
 	db: Database;
 	isBackedUp: boolean;
+	isExternal: boolean;
 }): Promise<BackupStatus> {
 	const latest = await rowOf<NonNullable<BackupStatus['latest']>>(db)`
 		select name, ${ms('started_at')} as started_at, ${ms('finished_at')} as finished_at, share::float8 as share, bytes,
@@ -33,6 +35,7 @@ export async function adminGetBackups({
 	const none = { archived_at: null, failing_since: null, archive_problem: null, decrypted_at: null };
 	return {
 		is_on: isBackedUp,
+		is_external: isExternal,
 		server: (await readServerVersion(db)).inWords,
 		latest: latest ?? null,
 		proven: proven ?? null,

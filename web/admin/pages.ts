@@ -116,7 +116,10 @@ export const adminPages: readonly AdminPage[] = [
 	page('/admin/offerwalls', 'Offerwalls', () => import('./offerwalls/offerwalls-page.tsx'), {
 		lead: 'Partners whose offers users see.',
 		nav: { group: 'Partners', icon: 'M4 5h16v14H4zM4 10h16M10 10v9' },
-		waiting: [{ work: 'offerwalls', needs: 'change-offerwalls' }],
+		waiting: [
+			{ work: 'offerwalls', needs: 'change-offerwalls' },
+			{ work: 'hidden_offers', needs: 'change-offerwalls' },
+		],
 	}),
 	page('/admin/offerwalls/:id', 'Offerwall', () => import('./offerwalls/offerwall-page.tsx'), { hasOwnHeading: true }),
 	page('/admin/growth', 'Growth', () => import('./growth/growth-page.tsx'), {

@@ -104,6 +104,10 @@ export async function countWaitingWork(
 			(
 				select count(*)::int from (select 1 as one from report_differences where state = 'open' ${upTo}) r
 			) as report_differences,
+			(select count(*)::int from (
+				select 1 as one from hidden_offers where hidden_at > ${now}::timestamptz - interval '7 days' and reason <> 'staff'
+					and shown_at is null ${upTo}
+			) o) as hidden_offers,
 			(select count(*)::int from (select 1 as one from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases,
 			(select count(*)::int from (
 				select 1 as one from claims where ${claimKind.isWaiting} and uid <> ${asker} ${upTo}

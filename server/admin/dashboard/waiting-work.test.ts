@@ -17,7 +17,7 @@ test('waiting work is counted without items that the caller may not decide', asy
 	const [admin, other] = await Promise.all([site.admin(), site.admin()]);
 	const count = () => site.callAs('adminGetWaitingWork', null, admin);
 	const inDatabase =
-		'adjustments settlements proposals withdrawals screenings manual_payouts differences report_differences fraud_cases claims threads imported';
+		'adjustments settlements proposals withdrawals screenings manual_payouts differences report_differences hidden_offers fraud_cases claims threads imported';
 	const zeros = Object.fromEntries(inDatabase.split(' ').map((work) => [work, 0]));
 	const nothing = { ...zeros, offerwalls: 1 };
 	expect(await count()).toEqual(nothing);
@@ -51,6 +51,12 @@ test('waiting work is counted without items that the caller may not decide', asy
 		select gen_random_uuid(), case when n > ${WAITING_WORK_COUNT_MAX} + 5 then 'closed' else 'open' end, 50, now(), now()
 		from generate_series(1, ${WAITING_WORK_COUNT_MAX} + 9) n
 	`.execute(owner);
+	await sql`
+		insert into hidden_offers (wall, key, hidden_at, reason, evidence, shown_at)
+		select 'w', reason || days || coalesce(shown, ''), now() - days * interval '1 day', reason, '{}', shown::timestamptz
+		from (values ('claims', 6, null), ('reversals', 0, null), ('claims', 8, null), ('staff', 1, null),
+			('claims', 1, 'now')) v (reason, days, shown)
+	`.execute(owner);
 	for (const [uid, needsPerson] of [
 		[user, true],
 		[user, false],
@@ -61,7 +67,7 @@ test('waiting work is counted without items that the caller may not decide', asy
 			values (${uid}, ${randomUUID()}, '{score}', now(), ${needsPerson}, now())
 		`.execute(owner);
 	}
-	const waiting = { adjustments: 1, screenings: 1, manual_payouts: 2, differences: 3 };
+	const waiting = { adjustments: 1, screenings: 1, manual_payouts: 2, differences: 3, hidden_offers: 2 };
 	expect(await count()).toEqual({ ...nothing, ...waiting, fraud_cases: WAITING_WORK_COUNT_MAX });
 	await sql`delete from screenings`.execute(owner);
 });

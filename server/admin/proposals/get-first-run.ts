@@ -11,6 +11,7 @@ export type FirstRunDeps = {
 	walls: readonly { enabled: boolean }[];
 	getVendorFunds: GetVendorFunds;
 	isBackedUp: boolean;
+	isExternal: boolean;
 };
 
 export async function adminGetFirstRun(deps: FirstRunDeps): Promise<CallResult<'adminGetFirstRun'>> {
@@ -21,7 +22,7 @@ export async function adminGetFirstRun(deps: FirstRunDeps): Promise<CallResult<'
 		{ step: 'partner', is_done: deps.walls.some(({ enabled }) => enabled) },
 		{ step: 'vendor', is_done: vendor !== undefined && vendor.balance_state !== 'away' && !vendor.circuit },
 		{ step: 'second-person', is_done: approvers > 1 },
-		{ step: 'backup', is_done: deps.isBackedUp },
+		{ step: 'backup', is_done: deps.isBackedUp || deps.isExternal },
 	];
 	const limit = robuxToWire((await selectApprovalSettings(deps.db)).approvalAbove);
 	return { mode: approvers > 1 ? 'team' : mode, may_choose: !isBooked && approvers < 2, limit, steps };

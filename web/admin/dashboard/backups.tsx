@@ -10,21 +10,24 @@ const texts = { failed: "Couldn't load backups." };
 
 const REFRESH_MS = 30_000;
 
+export const useBackups = () => useAdminQuery('adminGetBackups', null, texts, { everyMs: REFRESH_MS });
+
+export const areOff = ({ is_on, is_external }: BackupStatus) => !is_on && !is_external;
+
 export function Backups() {
-	const { data, error, retry } = useAdminQuery('adminGetBackups', null, texts, { everyMs: REFRESH_MS });
+	const { data, error, retry } = useBackups();
 	return (
 		<section aria-label="Backups" className="rounded-card border border-line bg-card p-5 raised">
 			<h2 className="font-bold tracking-tight">Backups</h2>
 			<div className="mt-2 min-h-10 text-sm text-soft">
 				{error && !data && <RetryNotice error={error} onRetry={retry} />}
-				{data &&
-					(data.is_on ? (
-						<Figures status={data} />
-					) : (
-						<p className="font-semibold text-danger">
-							Backups are off. If this disk fails, every balance is lost. Set BACKUP_DIR.
-						</p>
-					))}
+				{data?.is_on && <Figures status={data} />}
+				{data?.is_external && <p>Back up your own server where it runs, with pg_basebackup and WAL archiving.</p>}
+				{data && areOff(data) && (
+					<p className="font-semibold text-danger">
+						Backups are off. If this disk fails, every balance is lost. Set BACKUP_DIR.
+					</p>
+				)}
 				{data?.server}
 			</div>
 		</section>
@@ -71,7 +74,7 @@ function Figures({ status }: { status: BackupStatus }) {
 }
 
 export function RestoredNotice() {
-	const { data } = useAdminQuery('adminGetBackups', null, texts, { everyMs: REFRESH_MS });
+	const { data } = useBackups();
 	return data?.restored ? <Restored restored={data.restored} /> : null;
 }
 

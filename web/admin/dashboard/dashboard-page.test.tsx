@@ -104,12 +104,26 @@ test('the admin login creates a record, ignores its failure, reads the role and 
 	expect(calls.indexOf('createUser')).toBeGreaterThan(calls.indexOf('POST /auth/sign-in/email'));
 });
 
-test.each(['nothing', ...alertNames])('needs attention shows what to do about %s', async (kind) => {
+test.each([
+	[{ is_on: true, is_external: false }, "You're all caught up.", 'No backup has been verified yet.'],
+	[{ is_on: false, is_external: true }, "You're all caught up.", 'Back up your own server where it runs'],
+	[{ is_on: false, is_external: false }, 'Nothing else is waiting, but backups are off.', 'Backups are off. If this'],
+])('with backups %j and no work, needs attention says: %s', async (backups, text, advice) => {
+	openAdmin('/admin', {
+		adminGetWaitingWork: {},
+		adminGetPayoutAlerts: [],
+		adminGetBackups: { ...backups, latest: null, proven: null },
+	});
+	const section = within(await screen.findByRole('region', { name: 'Needs attention' }));
+	await section.findByText(text);
+	await expectText(advice);
+});
+
+test.each(alertNames)('needs attention shows what to do about %s', async (kind) => {
 	const { todo, page } = adviceOn(`${kind} one`);
 	const alert = { kind, message: `It is ${kind}.`, raised_at: 1, todo, page };
-	openAdmin('/admin', { adminGetWaitingWork: {}, adminGetPayoutAlerts: kind === 'nothing' ? [] : [alert] });
+	openAdmin('/admin', { adminGetWaitingWork: {}, adminGetPayoutAlerts: [alert] });
 	const section = within(await screen.findByRole('region', { name: 'Needs attention' }));
-	if (kind === 'nothing') return expect(await section.findByText("You're all caught up.")).toBeTruthy();
 	expect((await section.findByRole('alert')).textContent).toContain(`It is ${kind}. ${todo}`);
 	expect(section.queryByText("You're all caught up.")).toBeNull();
 	expect(adminPageAt(page.replace(/\?.*/, ''))).toBeDefined();

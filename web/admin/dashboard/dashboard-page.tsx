@@ -3,13 +3,13 @@ import { Link } from 'react-router';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { part, untilIdle } from '../../lib/optional.ts';
 import { Skeleton } from '../../ui/basics.tsx';
-import { CheckIcon } from '../../ui/icons.tsx';
+import { AlertIcon, CheckIcon } from '../../ui/icons.tsx';
 import type { AdminPageProps, Work } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { RetryNotice } from '../use-admin-query.tsx';
 import { useWaitingWork } from '../use-waiting-work.ts';
 import { AccountFunds } from './account-funds.tsx';
-import { Backups, RestoredNotice } from './backups.tsx';
+import { areOff, Backups, RestoredNotice, useBackups } from './backups.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { Alerts, useAlerts } from './payout-alerts.tsx';
@@ -25,6 +25,7 @@ const workTexts = {
 	manual_payouts: ['manual payout to make', 'manual payouts to make'],
 	differences: ['vendor difference', 'vendor differences'],
 	report_differences: ['report difference', 'report differences'],
+	hidden_offers: ['hidden offer to check', 'hidden offers to check'],
 	fraud_cases: ['open fraud case', 'open fraud cases'],
 	threads: ['message to answer', 'messages to answer'],
 	claims: ['missing-reward claim', 'missing-reward claims'],
@@ -35,7 +36,8 @@ const workTexts = {
 function WaitingWork({ onReady }: { onReady: () => void }) {
 	const { waiting, error, retry } = useWaitingWork();
 	const alerts = useAlerts();
-	const isReady = (waiting || error) && (alerts.data || alerts.error);
+	const backups = useBackups();
+	const isReady = (waiting || error) && (alerts.data || alerts.error) && (backups.data || backups.error);
 	const ready = useEffectEvent(onReady);
 	useEffect(() => {
 		if (isReady) ready();
@@ -47,8 +49,17 @@ function WaitingWork({ onReady }: { onReady: () => void }) {
 			{isReady && <Alerts {...alerts} />}
 			{isReady && waiting?.length === 0 && alerts.data?.length === 0 && (
 				<p className="flex min-h-12 items-center gap-2 text-soft">
-					<CheckIcon className="size-5 text-accent" />
-					You're all caught up.
+					{backups.data && areOff(backups.data) ? (
+						<>
+							<AlertIcon className="size-5 text-warn" />
+							Nothing else is waiting, but backups are off.
+						</>
+					) : (
+						<>
+							<CheckIcon className="size-5 text-accent" />
+							You're all caught up.
+						</>
+					)}
 				</p>
 			)}
 			{isReady && waiting && waiting.length > 0 && (
