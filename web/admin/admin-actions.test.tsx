@@ -1,12 +1,13 @@
 import type { CallName, CallResult } from '../../contract/calls.ts';
-import { offerwall, user } from '../test/admin-answers.ts';
+import { CLAIM_DAYS } from '../../contract/limits.ts';
+import { offerwall, treasury, user } from '../test/admin-answers.ts';
 import type { Partly } from '../test/example-of.ts';
 import { type Answers, example, UID } from '../test/fake-server.ts';
-import { openAdminPages, rows } from '../test/open-admin.ts';
+import { act, openAdminPages, payloadsOf, rows } from '../test/open-admin.ts';
 import { expectText, screen, textsOf, within } from '../test/render-page.tsx';
 
 type Subject = { address: string; of: object; reads: Answers; shows?: readonly string[] };
-type More = { fields?: Record<string, string>; sends?: object; gives?: object };
+type More = { fields?: Record<string, string>; sends?: object; gives?: object; name?: string };
 type Action = [button: string, subject: keyof typeof subjects, call: CallName, result: string, more?: More];
 
 const openAdmin = openAdminPages();
@@ -102,6 +103,15 @@ const subjects = {
 		shows: ['Machine keys', 'Active', 'Never'],
 	},
 	ending: { address: '/admin/wind-down', of: { ends_at: null }, reads: { getWindDown: { ends_at: 4e12 } } },
+	serving: {
+		...{ address: '/admin/wind-down', of: {}, reads: { getWindDown: { ends_at: null } } },
+		shows: ['No end announced'],
+	},
+	owed: {
+		address: '/admin/treasury',
+		of: { wall_id: 'wall', month: '2026-01' },
+		reads: { adminGetTreasury: treasury },
+	},
 	promo: { ...promo, reads: { adminGetPromoCodes: { items: [{ code: 'SPRING', usesMax: 100 }] } }, shows: ['0 / 100'] },
 } satisfies Record<string, Subject>;
 
@@ -131,8 +141,17 @@ const stream: More = {
 	sends: { code: 'stream-1', amount: 2.5, usesMax: 100, perUser: 1, startsAt: null, endsAt: null },
 	gives: { code: 'STREAM-1' },
 };
+const end: More = {
+	fields: { [`Withdrawals until (at least ${CLAIM_DAYS} days after approval)`]: '2031-05-09T12:00' },
+	sends: { ends_at: new Date('2031-05-09T12:00').getTime() },
+	gives: { proposal: UID },
+};
+const payment: More = {
+	...{ name: 'Wall, 2026-01', fields: { 'Amount in $': '60' }, gives: { done: true } },
+	sends: { kind: 'paid', usd: 60, reference: null, request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+};
 const labels: Record<string, string> = {
-	...{ Message: 'Send', 'Create promo code': 'Create code' },
+	...{ Message: 'Send', 'Record payment': 'Record', 'Create promo code': 'Create code' },
 	...{ 'Settle as refunded': 'Propose', 'Settle as paid': 'Propose' },
 };
 
@@ -169,6 +188,8 @@ const actions: Action[] = [
 	['Revoke', 'key', 'adminRevokeKey', 'Key revoked.'],
 	['Remove', 'endpoint', 'adminRemoveEndpoint', WAITS, { gives: { proposal: UID } }],
 	['Cancel the end', 'ending', 'adminSetWindDown', 'Cancelled. The service continues.', { gives: { ends_at: null } }],
+	['Announce the end', 'serving', 'adminSetWindDown', WAITS, end],
+	['Record payment', 'owed', 'adminEnterWallPayment', 'Recorded.', payment],
 	['Close code', 'promo', 'adminClosePromoCode', 'Code closed.'],
 	['Create promo code', 'promo', 'adminCreatePromoCode', 'STREAM-1 created.', stream],
 ];
@@ -177,36 +198,26 @@ test.each(actions)(
 	'%s (%s) sends %s with its fields and shows: %s',
 	async (button, subject, call, result, more = {}) => {
 		const { address, of, reads, shows = [] }: Subject = subjects[subject];
-		const { fields = {}, sends = {}, gives = example } = more;
+		const { fields = {}, sends = {}, gives = example, ...named } = more;
 		const { person, server } = openAdmin(address, { ...reads, [call]: gives });
-		const [opener] = await within(await screen.findByRole('main')).findAllByRole('button', { name: button });
+		await within(await screen.findByRole('main')).findAllByRole('button', { name: button });
 		for (const text of shows) await expectText(text);
 		if (button === 'Withdraw proposal') expect(screen.queryByRole('button', { name: /^(Approve|Settle)/ })).toBeNull();
-		await person.click(opener as HTMLElement);
-		const dialog = within(await screen.findByRole('dialog'));
 		const filled = 'Message to the user' in fields ? fields : { ...fields, Reason: REASON };
-		for (const [label, text] of Object.entries(filled)) {
-			const input = await dialog.findByLabelText(label);
-			await person.clear(input);
-			await person.type(input, text);
-		}
-		await person.click(dialog.getByRole('button', { name: labels[button] ?? button }));
+		await act(person, button, filled, { confirm: labels[button] ?? button, ...named });
 		await expectText(result, await screen.findByRole('dialog'));
-		const payload = { ...of, reason: REASON, ...sends };
-		expect(server.requests.filter(({ name }) => name === call)).toEqual([{ name: call, payload }]);
+		expect(payloadsOf(server, call)).toEqual([{ ...of, reason: REASON, ...sends }]);
 	},
 );
 
 test('a settlement needs a reason of at least 20 characters', async () => {
 	const { address, reads } = subjects.order;
 	const { person, server } = openAdmin(address, reads);
-	await person.click(await screen.findByRole('button', { name: 'Settle as refunded' }));
-	const dialog = await screen.findByRole('dialog');
+	await act(person, 'Settle as refunded', { Reason: 'It is lost.' }, { confirm: 'Propose' });
+	const dialog = screen.getByRole('dialog');
 	await expectText('we refund 50.00 R$ to the user', dialog);
-	await person.type(await within(dialog).findByLabelText('Reason'), 'It is lost.');
-	await person.click(within(dialog).getByRole('button', { name: 'Propose' }));
 	await expectText('Reason: enter at least 20 characters.', dialog);
-	expect(server.requests.filter(({ name }) => name === 'adminProposeSettlement')).toEqual([]);
+	expect(payloadsOf(server, 'adminProposeSettlement')).toEqual([]);
 });
 
 test('an order settled as paid shows its approval and its entry in the ledger', async () => {

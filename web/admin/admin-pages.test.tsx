@@ -1,9 +1,16 @@
-import { fireEvent } from '@testing-library/react';
 import { offerwall, user } from '../test/admin-answers.ts';
 import { adminReads } from '../test/admin-reads.ts';
 import { type Answers, account, example, refusal, UID } from '../test/fake-server.ts';
-import { alertWith, openAdminPages, rows, unavailable, unavailableFigure } from '../test/open-admin.ts';
-import { button, expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
+import {
+	alertWith,
+	fillDialog,
+	openAdminPages,
+	payloadsOf,
+	rows,
+	unavailable,
+	unavailableFigure,
+} from '../test/open-admin.ts';
+import { expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 import { adminPages } from './pages.ts';
 
 const renderPage = openPages();
@@ -160,7 +167,6 @@ test('an entry of the action log shows the type of its reason, even without a no
 test('the reason dialog accepts a note, a type, or both, and requires at least one', async () => {
 	const standing = { uid: UID, paused_reason: 'x', changed: true };
 	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminPauseUser: standing });
-	const calls = () => server.requests.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);
 	for (const [kind, note] of [
 		[undefined, 'A note.'],
 		['Chargebacks', 'A note.'],
@@ -168,22 +174,17 @@ test('the reason dialog accepts a note, a type, or both, and requires at least o
 	]) {
 		await person.click(await screen.findByRole('button', { name: 'Pause withdrawals' }));
 		const dialog = await screen.findByRole('dialog');
-		const pause = within(dialog).getByRole('button', { name: 'Pause withdrawals' });
 		if (!kind) {
-			await person.click(pause);
+			await fillDialog(person, { confirm: 'Pause withdrawals' });
 			await expectText('Enter a reason or choose a reason type.', dialog);
 		}
 		if (kind) await person.selectOptions(within(dialog).getByLabelText('Reason type'), kind);
-		if (note) await person.type(within(dialog).getByLabelText('Reason', { exact: true }), note);
-		await person.click(pause);
+		await fillDialog(person, { fields: note ? { Reason: note } : {}, confirm: 'Pause withdrawals' });
 		await person.click(await within(dialog).findByRole('button', { name: 'Done' }));
 		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 	}
-	expect(calls().map((payload) => (payload as { reason: string }).reason)).toEqual([
-		'A note.',
-		'chargebacks: A note.',
-		'chargebacks',
-	]);
+	const reasons = ['A note.', 'chargebacks: A note.', 'chargebacks'];
+	expect(payloadsOf(server, 'adminPauseUser')).toEqual(reasons.map((reason) => ({ uid: UID, reason })));
 });
 
 test.each([
@@ -198,24 +199,6 @@ test.each([
 	const sidebar = within(screen.getByRole('navigation', { name: 'Admin area' }));
 	expect(sidebar.getByRole('link', { name: 'Users' })).toBeTruthy();
 	for (const name of lacks) expect(sidebar.queryByRole('link', { name })).toBeNull();
-});
-
-test('announcing the end sends its date and reason and says that a second admin must approve it', async () => {
-	const { person, server } = openAdmin('/admin/wind-down', {
-		getWindDown: { ends_at: null },
-		adminSetWindDown: { proposal: 'p' },
-	});
-	await expectText('No end announced');
-	await person.click(button('Announce the end'));
-	const dialog = within(await screen.findByRole('dialog'));
-	fireEvent.change(dialog.getByLabelText(/^Withdrawals until/), { target: { value: '2031-05-09T12:00' } });
-	await person.type(dialog.getByLabelText('Reason'), 'We close.');
-	await person.click(dialog.getByRole('button', { name: 'Announce the end' }));
-	await expectText(/Needs approval by a second admin/);
-	expect(server.requests.find(({ name }) => name === 'adminSetWindDown')?.payload).toMatchObject({
-		ends_at: new Date('2031-05-09T12:00').getTime(),
-		reason: expect.stringContaining('We close.'),
-	});
 });
 
 test('an end that has passed cannot be cancelled', async () => {

@@ -1,7 +1,7 @@
 import { calls } from '../../contract/calls.ts';
 import { adminReads } from './admin-reads.ts';
-import { type Answers, example, refusal } from './fake-server.ts';
-import { openPages, screen, waitFor } from './render-page.tsx';
+import { type Answers, example, type FakeServer, refusal } from './fake-server.ts';
+import { openPages, screen, waitFor, within } from './render-page.tsx';
 
 export const adminAnswers: Answers = {
 	...Object.fromEntries(Object.keys(calls).flatMap((name) => (/^admin(Get|Find)/.test(name) ? [[name, example]] : []))),
@@ -20,6 +20,30 @@ export function openAdminPages(renderPage = openPages()) {
 	return (path: string, answers: Answers = {}) =>
 		renderPage(path, { user: { role: 'Admin' }, answers: { ...adminAnswers, ...answers } });
 }
+
+type Person = ReturnType<ReturnType<typeof openPages>>['person'];
+type Filled = { name?: string; fields?: Readonly<Record<string, string>>; confirm?: string };
+
+export async function fillDialog(person: Person, { name, fields = {}, confirm }: Filled) {
+	const dialog = within(await screen.findByRole('dialog', name === undefined ? {} : { name }));
+	for (const [label, text] of Object.entries(fields)) {
+		const input = await dialog.findByLabelText(label);
+		await person.clear(input);
+		await person.type(input, text);
+	}
+	if (confirm) await person.click(dialog.getByRole('button', { name: confirm }));
+	return dialog;
+}
+
+/** Clicks a button of the page, fills in the dialog that opens and confirms it. */
+export async function act(person: Person, button: string, fields: Filled['fields'], more: Partial<Filled> = {}) {
+	const [opener] = await within(await screen.findByRole('main')).findAllByRole('button', { name: button });
+	await person.click(opener as HTMLElement);
+	return fillDialog(person, { fields, confirm: button, ...more });
+}
+
+export const payloadsOf = ({ requests }: FakeServer, call: string) =>
+	requests.filter(({ name }) => name === call).map(({ payload }) => payload);
 
 export const unavailable = refusal('unavailable');
 export const unavailableFigure = () => new Response(JSON.stringify(unavailable.toBody()), { status: 503 });

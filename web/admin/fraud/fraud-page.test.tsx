@@ -1,5 +1,5 @@
 import { UID } from '../../test/fake-server.ts';
-import { openAdminPages } from '../../test/open-admin.ts';
+import { fillDialog, openAdminPages, payloadsOf } from '../../test/open-admin.ts';
 import { button, expectText, screen, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
@@ -19,13 +19,12 @@ test('the sidebar leads to the fraud cases, and one action handles each selected
 	await person.click(screen.getByLabelText('Select all shown'));
 	await expectText('2 cases selected');
 	await person.click(button('Message'));
-	const dialog = within(await screen.findByRole('dialog'));
-	await person.type(dialog.getByLabelText('Message to the users'), 'Who else plays at your place?');
-	await person.click(dialog.getByRole('button', { name: 'Message' }));
-	await expectText('2 done.');
 	const reason = 'Who else plays at your place?';
-	const sent = server.requests.filter(({ name }) => name === 'adminHandleFraudCases').map(({ payload }) => payload);
-	expect(sent).toEqual(uids.map((uid) => ({ uids: [uid], deed: 'message', reason })));
+	await fillDialog(person, { fields: { 'Message to the users': reason }, confirm: 'Message' });
+	await expectText('2 done.');
+	expect(payloadsOf(server, 'adminHandleFraudCases')).toEqual(
+		uids.map((uid) => ({ uids: [uid], deed: 'message', reason })),
+	);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { UID } from '../../test/fake-server.ts';
-import { openAdminPages } from '../../test/open-admin.ts';
+import { act, openAdminPages, payloadsOf } from '../../test/open-admin.ts';
 import { expectText, field, screen } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
@@ -23,7 +23,7 @@ test('a partner code is saved with bounties of its own, after an estimate of the
 	await person.type(field('Reason'), 'New partner.');
 	await person.click(screen.getByRole('button', { name: 'Save' }));
 	await expectText('Needs approval by a second admin');
-	expect(server.requests.findLast(({ name }) => name.endsWith('adminSavePartnerCode'))?.payload).toMatchObject({
+	expect(payloadsOf(server, 'adminSavePartnerCode').at(-1)).toMatchObject({
 		...{ code: 'ada-plays', name: 'Ada', uid: UID, landing: 'Hi.', terms: 'None.', reason: 'New partner.' },
 		bounties: { first: 0, paid: 100, hold_days: 7, countries: ['DE', 'NL'] },
 	});
@@ -37,12 +37,9 @@ test('a source is switched off and on with a reason, except direct visits', asyn
 	const answers = { adminGetSources: { items }, adminSwitchSource: { changed: true } };
 	const { person, server } = openAdmin('/admin/growth', answers);
 	await expectText('1 (25.0%)');
-	await person.click(await screen.findByRole('button', { name: 'Switch off' }));
-	await person.type(await screen.findByLabelText('Reason'), 'Forged.');
-	const buttons = screen.getAllByRole('button', { name: 'Switch off' });
-	await person.click(buttons.at(-1) as HTMLElement);
+	await screen.findByRole('button', { name: 'Switch off' });
+	await act(person, 'Switch off', { Reason: 'Forged.' });
 	await expectText('Source switched off.');
-	expect(server.requests.findLast(({ name }) => name.endsWith('adminSwitchSource'))?.payload).toEqual({
-		...{ kind: 'site', source: 'a.example', enabled: false, reason: 'Forged.' },
-	});
+	const payload = { kind: 'site', source: 'a.example', enabled: false, reason: 'Forged.' };
+	expect(payloadsOf(server, 'adminSwitchSource')).toEqual([payload]);
 });

@@ -1,6 +1,6 @@
 import { offerwall, partner, rateEffect } from '../../test/admin-answers.ts';
 import type { Answers } from '../../test/fake-server.ts';
-import { openAdminPages } from '../../test/open-admin.ts';
+import { act, fillDialog, openAdminPages, payloadsOf } from '../../test/open-admin.ts';
 import { expectText, screen, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
@@ -21,67 +21,53 @@ const open = (walls: object[] = [offerwall], answers: Answers = {}, page = '/adm
 		adminSaveOfferwall: { proposal: '1' },
 		...answers,
 	});
-const payloadOf = ({ server }: ReturnType<typeof open>, name: string) =>
-	server.requests.filter((one) => one.name === name).at(-1)?.payload;
 
 test("adding a wall shows how far the partner's contract is verified and waits for a second admin", async () => {
-	const opened = open([offerwall], {}, '/admin/offerwalls');
-	const { person } = opened;
+	const { person, server } = open([offerwall], {}, '/admin/offerwalls');
 	await person.click(await screen.findByRole('button', { name: 'Add offerwall' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Add offerwall' }));
 	await dialog.findByLabelText('Partner');
 	await expectText(/Verified against several public integrations/);
 	await expectText(/Check in the partner's dashboard: status 2 means reversal/);
-	await person.type(dialog.getByLabelText(/^ID \(permanent/), 'kiwi');
-	await person.type(dialog.getByLabelText('Display name'), 'Kiwi');
-	const secret = dialog.getByLabelText('Secret') as HTMLInputElement;
-	expect(secret.type).toBe('password');
-	await person.type(secret, 'hush-8Kd02mVqPz');
+	expect(dialog.getByLabelText<HTMLInputElement>('Secret').type).toBe('password');
 	await person.click(dialog.getByRole('button', { name: 'Generate' }));
 	await person.click(dialog.getByRole('button', { name: 'Use known IPs' }));
-	await person.type(dialog.getByLabelText('Reason'), 'They pay well.');
-	await person.click(dialog.getByRole('button', { name: 'Add offerwall' }));
+	const secret = 'hush-8Kd02mVqPz';
+	const id = { 'ID (permanent, part of the callback URL)': 'kiwi' };
+	const fields = { ...id, 'Display name': 'Kiwi', Secret: secret, Reason: 'They pay well.' };
+	await fillDialog(person, { fields, confirm: 'Add offerwall' });
 	await expectText(/Needs approval by a second admin/);
-	expect(payloadOf(opened, 'adminSaveOfferwall')).toMatchObject({
+	expect(payloadsOf(server, 'adminSaveOfferwall').at(-1)).toMatchObject({
 		version: 0,
 		entry: {
-			...{ id: 'kiwi', partner: 'kiwiwall', name: 'Kiwi', secret: 'hush-8Kd02mVqPz', enabled: true, feed: null },
+			...{ id: 'kiwi', partner: 'kiwiwall', name: 'Kiwi', secret, enabled: true, feed: null },
 			...{ pathKey: expect.stringMatching(/^[\w-]{32}$/), allowedIps: ['34.193.235.172'], minAge: 13 },
 		},
 	});
 });
 
 test('an edit sends null for unchanged secrets and keeps fields that the form does not show', async () => {
-	const opened = open([here], { adminSaveOfferwall: { id: 'wall', version: 4, changed: true } });
-	const { person } = opened;
+	const { person, server } = open([here], { adminSaveOfferwall: { id: 'wall', version: 4, changed: true } });
 	await person.click(await screen.findByRole('button', { name: 'Edit' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Edit' }));
-	const name = await dialog.findByLabelText('Display name');
+	await dialog.findByLabelText('Display name');
 	for (const label of ['Secret', /^Path key/, 'apiKey']) {
 		expect(dialog.getByLabelText(label)).toHaveProperty('value', '');
 		expect(dialog.getByLabelText(label)).toHaveProperty('placeholder', 'Unchanged');
 	}
-	await person.clear(name);
-	await person.type(name, 'Wall & Co');
-	await person.type(dialog.getByLabelText('Reason'), 'A new name.');
-	await person.click(dialog.getByRole('button', { name: 'Edit' }));
+	await fillDialog(person, { fields: { 'Display name': 'Wall & Co', Reason: 'A new name.' }, confirm: 'Edit' });
 	await expectText(/The change is live/);
-	expect(payloadOf(opened, 'adminSaveOfferwall')).toMatchObject({
+	expect(payloadsOf(server, 'adminSaveOfferwall').at(-1)).toMatchObject({
 		version: 3,
 		entry: { ...entry, name: 'Wall & Co', secret: null, pathKey: null },
 	});
 });
 
 test('contract overrides must be JSON, and invalid ones are not sent', async () => {
-	const opened = open([here]);
-	const { person } = opened;
-	await person.click(await screen.findByRole('button', { name: 'Edit' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Edit' }));
-	await person.type(await dialog.findByLabelText(/JSON/), 'status');
-	await person.type(dialog.getByLabelText('Reason'), 'As they say.');
-	await person.click(dialog.getByRole('button', { name: 'Edit' }));
+	const { person, server } = open([here]);
+	await act(person, 'Edit', { 'Overrides (JSON)': 'status', Reason: 'As they say.' }, { name: 'Edit' });
 	await expectText(/must be a JSON object/);
-	expect(payloadOf(opened, 'adminSaveOfferwall')).toBeUndefined();
+	expect(payloadsOf(server, 'adminSaveOfferwall')).toEqual([]);
 });
 
 test('an enabled wall has no Remove button', async () => {
@@ -104,19 +90,17 @@ test('certifying shows the outcome of each case', async () => {
 });
 
 test('moving a wall up sends the new order of all walls', async () => {
-	const opened = open(
+	const { person, server } = open(
 		[offerwall, { ...here, id: 'other', name: 'Other' }],
 		{ adminOrderOfferwalls: { ids: [] } },
 		'/admin/offerwalls',
 	);
-	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Reorder' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Reorder' }));
-	await person.click(dialog.getByRole('button', { name: 'Move Other up' }));
-	await person.type(dialog.getByLabelText('Reason'), 'It pays more.');
-	await person.click(dialog.getByRole('button', { name: 'Reorder' }));
+	await person.click(await screen.findByRole('button', { name: 'Move Other up' }));
+	await fillDialog(person, { name: 'Reorder', fields: { Reason: 'It pays more.' }, confirm: 'Reorder' });
 	await expectText('Order saved.');
-	expect(payloadOf(opened, 'adminOrderOfferwalls')).toEqual({ ids: ['other', 'wall'], reason: 'It pays more.' });
+	const payload = { ids: ['other', 'wall'], reason: 'It pays more.' };
+	expect(payloadsOf(server, 'adminOrderOfferwalls').at(-1)).toEqual(payload);
 });
 
 const openRates = (answers: Answers = {}) =>
@@ -140,40 +124,25 @@ test('the boost dialog shows the estimated cost before proposing', async () => {
 	const dialog = within(await screen.findByRole('dialog', { name: 'Set boost' }));
 	await expectText('Last 7 days18.00 R$ ($0.09)', await dialog.findByRole('region', { name: 'Estimated past cost' }));
 	await expectText('Margin45.6% (minimum 20%)');
-	await person.clear(dialog.getByLabelText('Percent'));
-	await person.type(dialog.getByLabelText('Percent'), '20');
-	await person.type(dialog.getByLabelText('End'), '2031-05-01T18:00');
-	await person.type(dialog.getByLabelText('Reason'), 'For the weekend.');
-	await person.click(dialog.getByRole('button', { name: 'Set boost' }));
+	const fields = { Percent: '20', End: '2031-05-01T18:00', Reason: 'For the weekend.' };
+	await fillDialog(person, { fields, confirm: 'Set boost' });
 	await expectText('Needs approval by a second admin under Recent actions. Nothing has changed yet.');
-	const lastPayload = (name: string) => server.requests.filter((one) => one.name === name).at(-1)?.payload;
-	expect(lastPayload('adminGetRateEffect')).toEqual({ wall_id: 'wall', percent: 20 });
-	expect(lastPayload('adminSetBoost')).toMatchObject({
-		wall_id: 'wall',
-		percent: 20,
-		until: new Date('2031-05-01T18:00').getTime(),
-		reason: 'For the weekend.',
-	});
+	expect(payloadsOf(server, 'adminGetRateEffect').at(-1)).toEqual({ wall_id: 'wall', percent: 20 });
+	const boost = { wall_id: 'wall', percent: 20, until: new Date(fields.End).getTime(), reason: fields.Reason };
+	expect(payloadsOf(server, 'adminSetBoost').at(-1)).toMatchObject(boost);
 });
 
 test("a country's rate is set from now on, and the dialog names unknown figures", async () => {
 	const set = { id: 2, country: 'DE', rate: 85, from: 1, until: null };
 	const { person, server } = openRates({ adminGetRateEffect: { ...rateEffect, margin: null }, adminSetRate: set });
+	const fields = { 'R$ per $1 (empty: default)': '85', 'Country code (empty: all others)': 'de' };
 	await person.click(await screen.findByRole('button', { name: 'Set rate' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Set rate' }));
-	const rate = dialog.getByLabelText(/^R\$ per \$1/);
-	await person.clear(rate);
-	await person.type(rate, '85');
-	await person.type(dialog.getByLabelText(/^Country/), 'de');
+	await fillDialog(person, { name: 'Set rate', fields });
 	await expectText('Counts only offers that users in this country opened on our pages.');
 	await expectText('Unknown. Set PAYOUT_USD_PER_THOUSAND, or wait for the first credits.');
-	await person.type(dialog.getByLabelText('Reason'), 'It pays less there.');
-	await person.click(dialog.getByRole('button', { name: 'Set rate' }));
+	await fillDialog(person, { fields: { Reason: 'It pays less there.' }, confirm: 'Set rate' });
 	await expectText('Rate set.');
-	expect(server.requests.find(({ name }) => name === 'adminSetRate')?.payload).toMatchObject({
-		country: 'DE',
-		rate: 85,
-	});
+	expect(payloadsOf(server, 'adminSetRate')).toMatchObject([{ country: 'DE', rate: 85 }]);
 });
 
 test('the rate cannot be set when the partner sets the reward', async () => {

@@ -1,7 +1,7 @@
 import { reconciliation } from '../../test/admin-answers.ts';
 import type { Answers } from '../../test/fake-server.ts';
-import { openAdminPages } from '../../test/open-admin.ts';
-import { expectText, screen, within } from '../../test/render-page.tsx';
+import { fillDialog, openAdminPages, payloadsOf } from '../../test/open-admin.ts';
+import { expectText, screen } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const [item] = reconciliation.items;
@@ -58,17 +58,13 @@ test("shows why a partner's report could not be imported", async () => {
 test('an uploaded report is sent with its columns and days, and the result is shown', async () => {
 	const { person, server } = open({ adminUploadReport: { rows: 3, days: 31, usd: 32.5, changed: 31, open: 1 } });
 	await person.click(await screen.findByRole('button', { name: 'Upload report' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Upload a report for Wall' }));
-	await person.upload(dialog.getByLabelText('CSV file'), new File(['Day,Sum\n2026-01-04,12.5'], 'report.csv'));
-	await person.type(dialog.getByLabelText('Last day covered'), '2026-01-31');
-	await person.clear(dialog.getByLabelText('Date column'));
-	await person.type(dialog.getByLabelText('Date column'), 'Day');
-	await person.clear(dialog.getByLabelText('Amount column'));
-	await person.type(dialog.getByLabelText('Amount column'), 'Sum');
-	await person.type(dialog.getByLabelText('Reason'), 'January.');
-	await person.click(dialog.getByRole('button', { name: 'Upload report' }));
+	const name = 'Upload a report for Wall';
+	await person.upload(await screen.findByLabelText('CSV file'), new File(['Day,Sum\n2026-01-04,12.5'], 'report.csv'));
+	const columns = { 'Date column': 'Day', 'Amount column': 'Sum' };
+	const fields = { 'Last day covered': '2026-01-31', ...columns, Reason: 'January.' };
+	await fillDialog(person, { name, fields, confirm: 'Upload report' });
 	await expectText('3 rows for 31 days, $32.50 in total. 1 day differs.');
-	expect(server.requests.find(({ name }) => name === 'adminUploadReport')?.payload).toEqual({
+	expect(payloadsOf(server, 'adminUploadReport')[0]).toEqual({
 		...{ wall_id: 'wall', from: '2026-01-01', to: '2026-01-31', csv: 'Day,Sum\n2026-01-04,12.5' },
 		...{ columns: { date: 'Day', usd: 'Sum' }, date_form: 'YYYY-MM-DD', decimal: '.', reason: 'January.' },
 	});

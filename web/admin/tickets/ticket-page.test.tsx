@@ -1,7 +1,7 @@
 import { defaultCannedAnswers } from '../../../contract/admin/canned-answers.ts';
 import { type Answers, UID } from '../../test/fake-server.ts';
-import { alertWith, openAdminPages } from '../../test/open-admin.ts';
-import { button, expectText, field, screen, within } from '../../test/render-page.tsx';
+import { alertWith, fillDialog, openAdminPages, payloadsOf } from '../../test/open-admin.ts';
+import { button, expectText, field, screen } from '../../test/render-page.tsx';
 
 const openPages = openAdminPages();
 const adminGetSettings = { mode: 'team', items: [{ name: 'CANNED_ANSWERS', value: defaultCannedAnswers }] } as const;
@@ -37,11 +37,8 @@ test('staff see a thread with its full reasons and reply with a filled-in canned
 	await person.selectOptions(field('Template'), 'Looking into it');
 	await person.click(button('Send and close'));
 	await expectText('I did nothing.');
-	expect(server.requests.find(({ name }) => name === 'adminReplyToThread')?.payload).toEqual({
-		reference: 'S-1',
-		text: expect.stringContaining('Wir sehen uns das an'),
-		close: true,
-	});
+	const text = expect.stringContaining('Wir sehen uns das an');
+	expect(payloadsOf(server, 'adminReplyToThread')[0]).toEqual({ reference: 'S-1', text, close: true });
 });
 
 test('staff decline a claim with a template, after its placeholders are filled in', async () => {
@@ -50,16 +47,13 @@ test('staff decline a claim with a template, after its placeholders are filled i
 	await person.click(await screen.findByRole('button', { name: 'Decline' }));
 	await screen.findByText("Partner's decision");
 	await person.selectOptions(field('Template'), "Partner's decision");
-	const dialog = within(screen.getByRole('dialog'));
-	await person.click(dialog.getByRole('button', { name: 'Decline' }));
+	await fillDialog(person, { confirm: 'Decline' });
 	await alertWith('Replace the text in brackets first.');
 	await person.selectOptions(field('Template'), 'Looking into it');
-	await person.click(dialog.getByRole('button', { name: 'Decline' }));
+	await fillDialog(person, { confirm: 'Decline' });
 	await expectText('Claim declined.');
-	expect(server.requests.find(({ name }) => name === 'adminDeclineClaim')?.payload).toEqual({
-		reference: 'C-1',
-		reason: expect.stringContaining("We're looking into it"),
-	});
+	const reason = expect.stringContaining("We're looking into it");
+	expect(payloadsOf(server, 'adminDeclineClaim')[0]).toEqual({ reference: 'C-1', reason });
 });
 
 test('an admin who made the disputed decision cannot reply', async () => {

@@ -27,18 +27,3 @@ test('open receivables are summed by age', async () => {
 	expect(ages.getByText('Over 90 days').nextSibling?.textContent).toBe('$60.00');
 	expect(ages.getByText('Not due').nextSibling?.textContent).toBe('$0.00');
 });
-
-test('a payment is sent once with its reason and a request id', async () => {
-	const { person, server } = open({ adminEnterWallPayment: { done: true } });
-	await person.click(await screen.findByRole('button', { name: 'Record payment' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Wall, 2026-01' }));
-	await person.type(dialog.getByLabelText('Amount in $'), '60');
-	await person.type(dialog.getByLabelText('Reason'), 'It came.');
-	await person.click(dialog.getByRole('button', { name: 'Record' }));
-	await expectText('Recorded.');
-	const sent = server.requests.filter(({ name }) => name === 'adminEnterWallPayment');
-	expect(sent).toMatchObject([
-		{ payload: { wall_id: 'wall', month: '2026-01', kind: 'paid', usd: 60, reference: null, reason: 'It came.' } },
-	]);
-	expect(sent[0]?.payload).toHaveProperty('request_id', expect.stringMatching(/^[0-9a-f-]{36}$/));
-});

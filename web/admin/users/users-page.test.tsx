@@ -1,8 +1,8 @@
 import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
 import { user } from '../../test/admin-answers.ts';
 import { UID, unreachable } from '../../test/fake-server.ts';
-import { openAdminPages, rows, unavailable } from '../../test/open-admin.ts';
-import { button, expectText, field, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
+import { act, fillDialog, openAdminPages, payloadsOf, rows, unavailable } from '../../test/open-admin.ts';
+import { button, expectText, field, screen, textsOf, waitFor } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const MINUTE_MS = 60_000;
@@ -73,7 +73,7 @@ test('users who do not fit in one response are sorted, searched and paged by the
 		},
 	});
 	const names = () => rows().map((row) => /first|second|third/.exec(row)?.[0]);
-	const lastCall = () => server.requests.filter(({ name }) => name === 'adminGetUsers').at(-1)?.payload;
+	const lastCall = () => payloadsOf(server, 'adminGetUsers').at(-1);
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
 	await expectText('This site has 12,345 users.');
 	await expectText('the server sorts and searches the list');
@@ -101,24 +101,19 @@ test('5,000 users are searched and paged locally, and the page shows their numbe
 	await person.type(field('Search user'), 'ALL_499{Enter}');
 	await waitFor(() => expect(rows()).toHaveLength(11));
 	expect(rows().at(-1)).toContain('all_4999');
-	expect(server.requests.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload)).toEqual([null]);
+	expect(payloadsOf(server, 'adminGetUsers')).toEqual([null]);
 });
 
 test('an action whose response is lost keeps the input and is retried with the same request id', async () => {
 	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminAdjustBalance: unavailable });
-	await person.click(await screen.findByRole('button', { name: 'Adjust balance' }));
-	const dialog = within(await screen.findByRole('dialog'));
-	await person.type(await dialog.findByLabelText(/^Amount in R\$/), '7.50');
-	await person.type(dialog.getByLabelText('Reason'), 'A survey paid less than it said.');
-	const adjust = dialog.getByRole('button', { name: 'Adjust balance' });
-	await person.click(adjust);
+	const fields = { 'Amount in R$ (negative to deduct)': '7.50', Reason: 'A survey paid less than it said.' };
+	const dialog = await act(person, 'Adjust balance', fields);
 	await expectText("The server didn't confirm the change.", await dialog.findByRole('alert'));
-	expect(dialog.getByLabelText<HTMLInputElement>(/^Amount in R\$/).value).toBe('7.50');
-	expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('A survey paid less than it said.');
+	for (const [label, text] of Object.entries(fields)) expect(field(label).value).toBe(text);
 	server.answers.adminAdjustBalance = unreachable as never;
-	await person.click(adjust);
-	await waitFor(() => expect(server.requests.filter(({ name }) => name === 'adminAdjustBalance')).toHaveLength(2));
-	const [first, second] = server.requests.filter(({ name }) => name === 'adminAdjustBalance');
+	await fillDialog(person, { confirm: 'Adjust balance' });
+	await waitFor(() => expect(payloadsOf(server, 'adminAdjustBalance')).toHaveLength(2));
+	const [first, second] = payloadsOf(server, 'adminAdjustBalance');
 	expect(second).toEqual(first);
 });
 
@@ -128,8 +123,8 @@ test('filters by sign-up time and activity always query the server', async () =>
 		adminGetUsers: (request) => (request ? { items: [userOf(1, 'paid', 0)] } : []),
 	});
 	await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/paid/)]));
-	const calls = server.requests.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload);
-	expect(calls).toEqual([expect.objectContaining({ joined_from: since, joined_until: until, did: 'paid' })]);
+	const sent = expect.objectContaining({ joined_from: since, joined_until: until, did: 'paid' });
+	expect(payloadsOf(server, 'adminGetUsers')).toEqual([sent]);
 	await expectText('Joined from');
 	expect(screen.getByLabelText<HTMLSelectElement>('Activity').value).toBe('paid');
 });

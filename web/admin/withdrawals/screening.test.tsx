@@ -1,6 +1,6 @@
 import { screeningRules } from '../../test/admin-answers.ts';
 import { type Answers, refusal } from '../../test/fake-server.ts';
-import { openAdminPages } from '../../test/open-admin.ts';
+import { fillDialog, openAdminPages, payloadsOf } from '../../test/open-admin.ts';
 import { expectText, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
@@ -26,15 +26,10 @@ test('a held withdrawal shows the matched rules and the next step, and is decide
 	await expectText('Releases automatically:');
 	screen.getByRole('region', { name: 'Withdrawals on hold' }).focus();
 	await person.keyboard('p');
-	const dialog = within(await screen.findByRole('dialog', { name: 'Release' }));
-	await person.type(dialog.getByLabelText('Reason'), 'Known for years.');
-	await person.click(dialog.getByRole('button', { name: 'Release' }));
+	const reason = 'Known for years.';
+	await fillDialog(person, { name: 'Release', fields: { Reason: reason }, confirm: 'Release' });
 	await expectText('Withdrawal status: Requested.');
-	expect(server.requests.find(({ name }) => name === 'adminDecideScreening')?.payload).toEqual({
-		order_id: 'W-1',
-		decision: 'pay',
-		reason: 'Known for years.',
-	});
+	expect(payloadsOf(server, 'adminDecideScreening')[0]).toEqual({ order_id: 'W-1', decision: 'pay', reason });
 });
 
 test('a shortcut works only while the list has the focus, and applies to the focused row', async () => {
@@ -58,7 +53,7 @@ test('changed screening rules can be saved only after a preview of their effect'
 	expect(screen.queryByRole('button', { name: 'Save rules' })).toBeNull();
 	await person.click(screen.getByRole('button', { name: 'Preview' }));
 	await waitFor(() =>
-		expect(server.requests.findLast(({ name }) => name === 'adminGetScreeningRules')?.payload).toMatchObject({
+		expect(payloadsOf(server, 'adminGetScreeningRules').at(-1)).toMatchObject({
 			rules: [{ rule: 'amount', is_on: true, threshold: 200 }, { rule: 'first-payout' }],
 		}),
 	);
@@ -66,12 +61,9 @@ test('changed screening rules can be saved only after a preview of their effect'
 	await expectText(
 		'In the last 90 days these rules would have held 4 of 0 withdrawals (5,000.00 R$), 0 of them for manual review.',
 	);
-	await person.type(screen.getByLabelText('Reason'), 'Many large ones.');
-	await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save rules' }));
+	await fillDialog(person, { fields: { Reason: 'Many large ones.' }, confirm: 'Save rules' });
 	await expectText('Rules saved.');
-	expect(server.requests.find(({ name }) => name === 'adminSetScreeningRules')?.payload).toMatchObject({
-		reason: 'Many large ones.',
-	});
+	expect(payloadsOf(server, 'adminSetScreeningRules')).toMatchObject([{ reason: 'Many large ones.' }]);
 });
 
 test('selected rows are decided one call at a time, with a result for each', async () => {
@@ -93,13 +85,11 @@ test('selected rows are decided one call at a time, with a result for each', asy
 	await expectText('3 withdrawals selected');
 	const bar = within(screen.getByRole('group', { name: 'Actions for selected withdrawals' }));
 	await person.click(bar.getByRole('button', { name: 'Refund' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Refund: 3 withdrawals selected' }));
-	await person.type(dialog.getByLabelText('Reason'), 'One person.');
-	await person.click(dialog.getByRole('button', { name: 'Refund' }));
+	const name = 'Refund: 3 withdrawals selected';
+	await fillDialog(person, { name, fields: { Reason: 'One person.' }, confirm: 'Refund' });
 	await expectText('2 done.');
 	await expectText('W-2: It was decided meanwhile.');
-	const sent = server.requests.filter(({ name }) => name === 'adminDecideScreening').map(({ payload }) => payload);
-	expect(sent).toEqual(
+	expect(payloadsOf(server, 'adminDecideScreening')).toEqual(
 		['W-1', 'W-2', 'W-3'].map((order_id) => ({ order_id, decision: 'refund', reason: 'One person.' })),
 	);
 });

@@ -1,6 +1,6 @@
 import { UID } from '../../../test/fake-server.ts';
-import { openAdminPages } from '../../../test/open-admin.ts';
-import { screen, waitFor, within } from '../../../test/render-page.tsx';
+import { act, openAdminPages } from '../../../test/open-admin.ts';
+import { screen, waitFor } from '../../../test/render-page.tsx';
 import { timesOf } from './date-range.tsx';
 import { shownRows } from './shown-rows.ts';
 
@@ -91,9 +91,7 @@ test('a saved view keeps the filters of its page under a name, is applied and re
 	const view = { page: '/admin/users', name: 'With b', query: 'search=b' };
 	const other = { page: '/admin/fraud', name: 'Elsewhere', query: '' };
 	Object.assign(server.answers, { adminSaveView: [view, other], adminRemoveView: [other] });
-	await hand.click(await screen.findByRole('button', { name: 'Save view' }));
-	await hand.type(await screen.findByLabelText('Name'), 'With b');
-	await hand.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save view' }));
+	await act(hand, 'Save view', { Name: 'With b' });
 	await screen.findByText('View “With b” saved.');
 	server.answers.adminGetSavedViews = [view, other];
 	await hand.click(screen.getByRole('button', { name: 'Done' }));
