@@ -43,14 +43,18 @@ export type ItemOf<Name extends PagedCall> = CallResult<Name> extends Page<infer
 export type RequestOf<Name extends PagedCall> = Omit<NonNullable<CallPayload<Name>>, 'cursor'>;
 type PageOf<Name extends PagedCall> = CallResult<Name> & Page<ItemOf<Name>>;
 
-export const adminPagesKey = (name: PagedCall): readonly string[] => ['admin', 'pages', name];
+const FOLLOW_EVERY_MS = 2_000;
 
+/** Reads the list again and again while it is followed and no dialog is open. */
 export function useAdminPages<Name extends PagedCall>(
 	name: Name,
 	request: RequestOf<Name>,
+	isFollowing = false,
 ): PagedHistory<ItemOf<Name>, PageOf<Name>> {
 	const call = useCall();
-	return useHistory([...adminPagesKey(name), request], async (cursor, signal) => {
-		return (await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as PageOf<Name>;
+	const loadPage = async (cursor: string | null, signal: AbortSignal) =>
+		(await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as PageOf<Name>;
+	return useHistory(['admin', 'pages', name, request], loadPage, {
+		refetchInterval: isFollowing && (() => !isDialogOpen() && FOLLOW_EVERY_MS),
 	});
 }

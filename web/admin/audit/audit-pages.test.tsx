@@ -46,7 +46,7 @@ test('a followed log shows a failed read and recovers by itself', async () => {
 	server.answers.adminGetLog = unavailable;
 	await person.click(screen.getByLabelText('Follow live'));
 	await alertWith("Couldn't load the log.");
-	server.answers.adminGetLog = ({ after }) => ({ items: after === '0' ? [entry(1)] : [], nextCursor: null });
+	server.answers.adminGetLog = { items: [entry(1)] };
 	await expectText('step 1');
 	await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
@@ -71,10 +71,7 @@ test.each([
 	const { person, server } = openAdmin(path, { [call]: {} });
 	await expectText(/No matching/);
 	const until = (last: number) => {
-		const all = Array.from({ length: last }, (_, n) => line(last - n)) as never[];
-		server.answers[call] = (({ after }: { after?: string }) => ({
-			items: all.filter(({ id }) => Number(id) > Number(after ?? 0)),
-		})) as never;
+		server.answers[call] = { items: Array.from({ length: last }, (_, n) => line(last - n)) as never[] };
 	};
 	until(1);
 	screen.getByLabelText('Follow live').focus();
@@ -91,12 +88,10 @@ test.each([
 test('following a log shows every entry of a large burst', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminGetLog: {} });
 	await expectText('No matching events.');
-	server.answers.adminGetLog = ({ after, cursor, limit }) => {
+	server.answers.adminGetLog = ({ cursor, limit = 25 }) => {
 		const from = Number(cursor ?? 120);
-		const wanted = limit ?? 25;
-		const since = Number(after ?? 0);
-		const items = Array.from({ length: Math.max(0, Math.min(wanted, from - since)) }, (_, n) => entry(from - n));
-		return { items, nextCursor: from - wanted > since ? String(from - wanted) : null };
+		const items = Array.from({ length: Math.min(limit, from) }, (_, n) => entry(from - n));
+		return { items, nextCursor: from > limit ? String(from - limit) : null };
 	};
 	await person.click(screen.getByLabelText('Follow live'));
 	for (const shown of [50, 100]) {

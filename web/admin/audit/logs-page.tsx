@@ -1,9 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { LogEntry, LogSource } from '../../../contract/admin/records.ts';
 import { logSources } from '../../../contract/limits.ts';
-import type { Page } from '../../../contract/paging.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { part } from '../../lib/optional.ts';
 import { Badge, Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
@@ -14,118 +11,11 @@ import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { Coded, ExactTime, UserLink, WithdrawalLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { adminPagesKey, type RequestOf, useAdminPages } from '../use-admin-query.tsx';
-
-const EVERY_MS = 2_000;
-const NEWS_MAX = 500;
-
-type Followed<Item> = {
-	isFollowing: boolean;
-	items: readonly Item[] | undefined;
-	loadAfter: (id: string, signal: AbortSignal) => Promise<Page<Item>>;
-	reload: () => void;
-};
-
-/** Polls every two seconds for entries newer than a list. A new `key` discards the entries found so far. */
-function useFollowed<Item extends { id: string }>(
-	key: readonly unknown[],
-	{ isFollowing, items, loadAfter, reload }: Followed<Item>,
-): { news: Item[]; error: Error | null; retry: () => Promise<unknown> } {
-	const name = JSON.stringify(key);
-	const [followed, setFollowed] = useState<{ name: string; news: Item[] }>({ name, news: [] });
-	const newestId = items && (items[0]?.id ?? '0');
-	const news = followed.name === name ? followed.news.filter(({ id }) => Number(id) > Number(newestId)) : [];
-	const after = news[0]?.id ?? newestId;
-	const latest = useRef(after);
-	latest.current = after;
-	const { error, refetch } = useQuery({
-		queryKey: ['followed', ...key],
-		enabled: isFollowing && after !== undefined,
-		refetchInterval: EVERY_MS,
-		queryFn: async ({ signal }) => {
-			const { items: came, nextCursor } = await loadAfter(after ?? '0', signal);
-			if (after !== latest.current) return 0;
-			if (nextCursor !== null || news.length + came.length > NEWS_MAX) reload();
-			else if (came.length > 0) setFollowed({ name, news: [...came, ...news] });
-			return came.length;
-		},
-	});
-	return { news, error: isFollowing ? error : null, retry: () => refetch() };
-}
+import { useAdminPages } from '../use-admin-query.tsx';
 
 const outcomes = { done: 'OK', hold: 'OK', told: 'Reported' } as Readonly<Record<string, string>>;
 
-type EventLogProps = {
-	filter: RequestOf<'adminGetLog'>;
-	order: string;
-	isFollowing: boolean;
-	sourceNames: Readonly<Record<LogSource, string>>;
-};
-
-export function EventLog({ filter, order, isFollowing, sourceNames }: EventLogProps) {
-	const call = useCall();
-	const queries = useQueryClient();
-	const history = useAdminPages('adminGetLog', { ...filter, limit: 50 });
-	const { items } = history;
-	const { news, ...following } = useFollowed(['log', filter], {
-		isFollowing,
-		items,
-		loadAfter: (after, signal) => call('adminGetLog', { ...filter, after, limit: 100 }, signal),
-		reload: () => void queries.invalidateQueries({ queryKey: adminPagesKey('adminGetLog') }),
-	});
-	return (
-		<PagedTable
-			texts={{ caption: 'Events', empty: 'No matching events.', failed: "Couldn't load the log." }}
-			columns={columnsWith(sourceNames)}
-			order={order}
-			history={{
-				...history,
-				items: items && [...news, ...items],
-				...(following.error && !history.error ? following : {}),
-			}}
-		/>
-	);
-}
-
-function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogEntry>[] {
-	return [
-		{ title: 'Time', orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
-		{ title: 'Source', cell: ({ source }) => <span className="whitespace-nowrap">{sourceNames[source]}</span> },
-		{ title: 'Event', cell: ({ what }) => <span className="font-mono text-xs">{what}</span> },
-		{
-			title: 'Outcome',
-			cell: ({ outcome }) => (
-				<Badge tone={outcome === 'done' ? 'good' : 'waiting'}>
-					<Coded raw={outcome} label={outcomes[outcome] ?? idInWords(outcome)} />
-				</Badge>
-			),
-		},
-		{
-			title: 'User',
-			cell: ({ user, order_id }) =>
-				(user ?? order_id) && (
-					<span className="grid gap-2 max-md:justify-items-end">
-						{user && <UserLink user={user} />}
-						{order_id && <WithdrawalLink orderId={order_id} />}
-					</span>
-				),
-		},
-		{ title: 'Origin', cell: ({ network, device }) => [network, device].filter(Boolean).join(' · ') },
-		{
-			title: 'Note',
-			cell: ({ note, took_ms }) =>
-				(note || took_ms !== null) && (
-					<>
-						{note} {took_ms !== null && <span className="whitespace-nowrap text-soft">{`${took_ms}\u00a0ms`}</span>}
-					</>
-				),
-		},
-	];
-}
-
-const PostbackLog = part(() => import('../offerwalls/postback-log.tsx'), 'PostbackLog');
-
-const sources = {
+const sources: Readonly<Record<LogSource, string>> = {
 	'sign-in': 'Sign-ins',
 	use: 'Account activity',
 	refusal: 'Rejected requests',
@@ -134,6 +24,42 @@ const sources = {
 	job: 'Jobs',
 	mail: 'Email',
 };
+
+const columns: DataColumn<LogEntry>[] = [
+	{ title: 'Time', orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: 'Source', cell: ({ source }) => <span className="whitespace-nowrap">{sources[source]}</span> },
+	{ title: 'Event', cell: ({ what }) => <span className="font-mono text-xs">{what}</span> },
+	{
+		title: 'Outcome',
+		cell: ({ outcome }) => (
+			<Badge tone={outcome === 'done' ? 'good' : 'waiting'}>
+				<Coded raw={outcome} label={outcomes[outcome] ?? idInWords(outcome)} />
+			</Badge>
+		),
+	},
+	{
+		title: 'User',
+		cell: ({ user, order_id }) =>
+			(user ?? order_id) && (
+				<span className="grid gap-2 max-md:justify-items-end">
+					{user && <UserLink user={user} />}
+					{order_id && <WithdrawalLink orderId={order_id} />}
+				</span>
+			),
+	},
+	{ title: 'Origin', cell: ({ network, device }) => [network, device].filter(Boolean).join(' · ') },
+	{
+		title: 'Note',
+		cell: ({ note, took_ms }) =>
+			(note || took_ms !== null) && (
+				<>
+					{note} {took_ms !== null && <span className="whitespace-nowrap text-soft">{`${took_ms}\u00a0ms`}</span>}
+				</>
+			),
+	},
+];
+
+const PostbackLog = part(() => import('../offerwalls/postback-log.tsx'), 'PostbackLog');
 
 const views = [
 	{ name: 'events', label: 'Events' },
@@ -178,6 +104,8 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 	const source = logSources.find((one) => one === filter.source);
 	const failed = filter.outcome === 'failed';
 	const { uid, orderId } = filter;
+	const request = { source, uid, orderId, failed, ...times, limit: 50 };
+	const isFollowed = isFollowing && order === 'newest' && times.until === undefined;
 	return (
 		<>
 			<FilterBar {...bar}>
@@ -202,11 +130,11 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 				<TextField label="User ID" name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
 				<TextField label="Order ID" name="orderId" maxLength={64} defaultValue={orderId} className="min-w-44 flex-1" />
 			</FilterBar>
-			<EventLog
-				filter={{ ...(source && { source }), ...(uid && { uid }), ...(orderId && { orderId }), failed, ...times }}
+			<PagedTable
+				texts={{ caption: 'Events', empty: 'No matching events.', failed: "Couldn't load the log." }}
+				columns={columns}
 				order={order}
-				isFollowing={isFollowing && order === 'newest' && times.until === undefined}
-				sourceNames={sources}
+				history={useAdminPages('adminGetLog', request, isFollowed)}
 			/>
 		</>
 	);

@@ -10,11 +10,6 @@ import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { ExactTime, TimeAgo } from '../ui/values.tsx';
 import { useAdminQuery } from '../use-admin-query.tsx';
 
-const secretTexts = {
-	take: 'Show secret',
-	consequence: 'Only you can see this secret, once, within 7 days of the approval.',
-};
-
 const copyNow = (secret: string) => `Copy it now. You can't see it again: ${secret}`;
 
 function TakeSecret({ proposal }: { proposal: string | null }) {
@@ -22,44 +17,24 @@ function TakeSecret({ proposal }: { proposal: string | null }) {
 	return (
 		<ActionButton
 			needs="change-connect"
-			label={secretTexts.take}
+			label="Show secret"
 			tone="primary"
 			reason="none"
-			consequence={secretTexts.consequence}
+			consequence="Only you can see this secret, once, within 7 days of the approval."
 			run={async ({ call }) => copyNow((await call('adminTakeSecret', { proposal })).secret)}
 		/>
 	);
 }
 
-const keyTexts = {
-	caption: 'Machine keys',
-	empty: 'No machine keys yet.',
-	failed: "Couldn't load machine keys.",
-	name: 'Name',
-	permissions: 'Permissions',
-	personal: 'Names, addresses and texts of people (needs a second admin)',
-	withPersonal: 'Includes personal data',
-	addresses: 'Allowed IP addresses or ranges, separated by spaces (empty: any)',
-	days: `Valid for days (at most ${KEY_DAYS_MAX})`,
-	state: 'Status',
-	expires: 'Expires',
-	lastUsed: 'Last used',
-	never: 'Never',
-	act: 'Action',
-	create: 'Create key',
-	consequence: 'A program with this key can read and export, and change nothing. The key is shown once.',
-	revoke: 'Revoke',
-	revokeConsequence: 'The key stops working immediately.',
-	revoked: 'Key revoked.',
-};
+const keyTexts = { caption: 'Machine keys', empty: 'No machine keys yet.', failed: "Couldn't load machine keys." };
 
 const keyColumns: DataColumn<MachineKey>[] = [
-	{ title: keyTexts.name, cell: ({ name }) => name },
-	{ title: keyTexts.permissions, cell: permissionsOf },
-	{ title: keyTexts.state, cell: ({ state }) => idInWords(state) },
-	{ title: keyTexts.expires, cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
-	{ title: keyTexts.lastUsed, cell: (key) => <LastUse of={key} /> },
-	{ title: keyTexts.act, cell: (key) => <KeyActions of={key} /> },
+	{ title: 'Name', cell: ({ name }) => name },
+	{ title: 'Permissions', cell: permissionsOf },
+	{ title: 'Status', cell: ({ state }) => idInWords(state) },
+	{ title: 'Expires', cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
+	{ title: 'Last used', cell: (key) => <LastUse of={key} /> },
+	{ title: 'Action', cell: (key) => <KeyActions of={key} /> },
 ];
 
 function MachineKeys() {
@@ -77,11 +52,11 @@ function MachineKeys() {
 
 function permissionsOf({ permissions, personal_data, addresses }: MachineKey): string {
 	const shown = permissions.map(idInWords).join(', ');
-	return [shown, ...(personal_data ? [keyTexts.withPersonal] : []), ...addresses].join(' · ');
+	return [shown, ...(personal_data ? ['Includes personal data'] : []), ...addresses].join(' · ');
 }
 
 function LastUse({ of: { last_used_at, last_address } }: { of: MachineKey }) {
-	if (last_used_at === null) return keyTexts.never;
+	if (last_used_at === null) return 'Never';
 	return (
 		<>
 			<TimeAgo timeMs={last_used_at} /> {last_address}
@@ -93,10 +68,10 @@ function NewKey() {
 	return (
 		<ActionButton
 			needs="change-connect"
-			label={keyTexts.create}
+			label="Create key"
 			tone="primary"
 			reason="none"
-			consequence={keyTexts.consequence}
+			consequence="A program with this key can read and export, and change nothing. The key is shown once."
 			run={async ({ call, fields }) => {
 				const made = await call('adminCreateKey', {
 					name: String(fields.get('name')),
@@ -108,11 +83,18 @@ function NewKey() {
 				return unlessProposed(made, ({ key }) => copyNow(key));
 			}}
 		>
-			<TextField label={keyTexts.name} name="name" required maxLength={100} />
-			<Checks legend={keyTexts.permissions} name="permission" options={keyPermissions} />
-			<Check label={keyTexts.personal} name="personal" />
-			<NumberField label={keyTexts.days} name="days" min={1} max={KEY_DAYS_MAX} defaultValue={90} required />
-			<TextField label={keyTexts.addresses} name="addresses" />
+			<TextField label="Name" name="name" required maxLength={100} />
+			<Checks legend="Permissions" name="permission" options={keyPermissions} />
+			<Check label="Names, addresses and texts of people (needs a second admin)" name="personal" />
+			<NumberField
+				label={`Valid for days (at most ${KEY_DAYS_MAX})`}
+				name="days"
+				min={1}
+				max={KEY_DAYS_MAX}
+				defaultValue={90}
+				required
+			/>
+			<TextField label="Allowed IP addresses or ranges, separated by spaces (empty: any)" name="addresses" />
 		</ActionButton>
 	);
 }
@@ -124,10 +106,10 @@ function KeyActions({ of: { id, state, proposal } }: { of: MachineKey }) {
 			{state === 'active' && (
 				<ActionButton
 					needs="change-connect"
-					label={keyTexts.revoke}
+					label="Revoke"
 					tone="danger"
-					consequence={keyTexts.revokeConsequence}
-					done={keyTexts.revoked}
+					consequence="The key stops working immediately."
+					done="Key revoked."
 					run={({ call, reason }) => call('adminRevokeKey', { id, reason })}
 				/>
 			)}
@@ -139,40 +121,15 @@ const endpointTexts = {
 	caption: 'Event endpoints',
 	empty: 'No event endpoints yet.',
 	failed: "Couldn't load event endpoints.",
-	url: 'Address (https)',
-	events: 'Events',
-	enabled: 'Send events',
-	state: 'Status',
-	waiting: 'Waiting',
-	latest: 'Latest deliveries',
-	none: 'None',
-	act: 'Action',
-	add: 'Add endpoint',
-	edit: 'Edit',
-	consequence:
-		'Needs approval by a second admin. Then you can see a new signing secret once. The previous one stays valid for 24 hours.',
-	remove: 'Remove',
-	removeConsequence: 'Needs approval by a second admin. Events that wait are not sent.',
-	removed: 'Endpoint removed.',
-	replay: 'Send again',
-	from: 'Events since',
-	replayConsequence: 'Sends events since this time again, with the same IDs.',
-	queued: (count: number) => `${count} events queued.`,
 };
 
 const endpointColumns: DataColumn<EventEndpoint>[] = [
-	{ title: endpointTexts.url, cell: ({ url }) => <span className="[overflow-wrap:anywhere]">{url}</span> },
-	{
-		title: endpointTexts.events,
-		cell: ({ events }) => events.map((type) => idInWords(type.replace('.', ' '))).join(', '),
-	},
-	{
-		title: endpointTexts.state,
-		cell: ({ state, problem }) => [idInWords(state), ...(problem ? [problem] : [])].join(': '),
-	},
-	{ title: endpointTexts.waiting, isNumber: true, cell: ({ waiting }) => waiting },
-	{ title: endpointTexts.latest, cell: (endpoint) => <Latest of={endpoint} /> },
-	{ title: endpointTexts.act, cell: (endpoint) => <EndpointActions of={endpoint} /> },
+	{ title: 'Address (https)', cell: ({ url }) => <span className="[overflow-wrap:anywhere]">{url}</span> },
+	{ title: 'Events', cell: ({ events }) => events.map((type) => idInWords(type.replace('.', ' '))).join(', ') },
+	{ title: 'Status', cell: ({ state, problem }) => [idInWords(state), ...(problem ? [problem] : [])].join(': ') },
+	{ title: 'Waiting', isNumber: true, cell: ({ waiting }) => waiting },
+	{ title: 'Latest deliveries', cell: (endpoint) => <Latest of={endpoint} /> },
+	{ title: 'Action', cell: (endpoint) => <EndpointActions of={endpoint} /> },
 ];
 
 function Endpoints() {
@@ -181,7 +138,7 @@ function Endpoints() {
 		<section aria-label={endpointTexts.caption} className="mt-8">
 			<div className="mb-3 flex flex-wrap items-center justify-between gap-3">
 				<h2 className="font-bold">{endpointTexts.caption}</h2>
-				<Save label={endpointTexts.add} />
+				<Save label="Add endpoint" />
 			</div>
 			<DataTable columns={endpointColumns} rows={data} texts={endpointTexts} error={error} onRetry={retry} />
 		</section>
@@ -189,7 +146,7 @@ function Endpoints() {
 }
 
 function Latest({ of: { deliveries } }: { of: EventEndpoint }) {
-	if (deliveries.length === 0) return endpointTexts.none;
+	if (deliveries.length === 0) return 'None';
 	return (
 		<details>
 			<summary>{deliveries.length}</summary>
@@ -208,7 +165,7 @@ function Save({ label, of }: { label: string; of?: EventEndpoint }) {
 			needs="change-connect"
 			label={label}
 			tone="primary"
-			consequence={endpointTexts.consequence}
+			consequence="Needs approval by a second admin. Then you can see a new signing secret once. The previous one stays valid for 24 hours."
 			run={async ({ call, reason, fields }) => {
 				const saved = await call('adminSaveEndpoint', {
 					...(of && { id: of.id }),
@@ -220,9 +177,9 @@ function Save({ label, of }: { label: string; of?: EventEndpoint }) {
 				return unlessProposed(saved, ({ secret }) => copyNow(secret));
 			}}
 		>
-			<TextField label={endpointTexts.url} name="url" type="url" required defaultValue={of?.url} maxLength={2_000} />
-			<Checks legend={endpointTexts.events} name="event" options={eventTypes} on={of?.events ?? eventTypes} />
-			<Check label={endpointTexts.enabled} name="enabled" isOn={of?.enabled ?? true} />
+			<TextField label="Address (https)" name="url" type="url" required defaultValue={of?.url} maxLength={2_000} />
+			<Checks legend="Events" name="event" options={eventTypes} on={of?.events ?? eventTypes} />
+			<Check label="Send events" name="enabled" isOn={of?.enabled ?? true} />
 		</ActionButton>
 	);
 }
@@ -232,25 +189,25 @@ function EndpointActions({ of: endpoint }: { of: EventEndpoint }) {
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<TakeSecret proposal={proposal} />
-			<Save label={endpointTexts.edit} of={endpoint} />
+			<Save label="Edit" of={endpoint} />
 			<ActionButton
 				needs="change-connect"
-				label={endpointTexts.replay}
+				label="Send again"
 				reason="none"
-				consequence={endpointTexts.replayConsequence}
+				consequence="Sends events since this time again, with the same IDs."
 				run={async ({ call, fields }) => {
 					const from = new Date(String(fields.get('from'))).getTime();
-					return endpointTexts.queued((await call('adminReplayEvents', { id, from })).queued);
+					return `${(await call('adminReplayEvents', { id, from })).queued} events queued.`;
 				}}
 			>
-				<TextField label={endpointTexts.from} name="from" type="datetime-local" required />
+				<TextField label="Events since" name="from" type="datetime-local" required />
 			</ActionButton>
 			<ActionButton
 				needs="change-connect"
-				label={endpointTexts.remove}
+				label="Remove"
 				tone="danger"
-				consequence={endpointTexts.removeConsequence}
-				done={endpointTexts.removed}
+				consequence="Needs approval by a second admin. Events that wait are not sent."
+				done="Endpoint removed."
 				run={({ call, reason }) => call('adminRemoveEndpoint', { id, reason })}
 			/>
 		</div>

@@ -4,11 +4,10 @@ import { CallError } from '../../../contract/errors.ts';
 import { REASON_LENGTH_MAX } from '../../../contract/limits.ts';
 import { Badge } from '../../ui/basics.tsx';
 import type { Bulk } from '../ui/tables/bulk-bar.tsx';
-import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
-import { useDateRange } from '../ui/tables/date-range.tsx';
+import { type DataColumn, DatedTable } from '../ui/tables/data-table.tsx';
 import { TimeAgo, UserLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { RetryNotice, useAdminPages, useAdminQuery } from '../use-admin-query.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { FraudNotes } from './fraud-notes.tsx';
 import { signalInWords } from './fraud-words.ts';
 
@@ -79,20 +78,11 @@ export default function FraudPage() {
 		<>
 			<FraudPrecision />
 			<ViewTabs label="Cases" views={views} shown={state} />
-			<Cases key={state} state={state} />
-		</>
-	);
-}
-
-function Cases({ state }: { state: FraudCase['state'] }) {
-	const { bar, fields, range } = useDateRange();
-	const history = useAdminPages('adminGetFraudCases', { state, ...range });
-	return (
-		<>
-			<FilterBar {...bar}>{fields}</FilterBar>
-			<PagedTable
+			<DatedTable
+				key={state}
+				call="adminGetFraudCases"
+				filter={{ state }}
 				columns={caseColumns}
-				history={history}
 				keyOf={({ uid }) => uid}
 				bulk={fraudBulk(state)}
 				texts={{ caption: 'Cases', failed: "Couldn't load cases.", empty: empty[state] }}

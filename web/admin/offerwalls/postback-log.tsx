@@ -1,18 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { postbackOutcomes } from '../../../contract/admin/lists.ts';
 import type { PostbackRow } from '../../../contract/offerwalls/callbacks.ts';
-import { isDialogOpen } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/forms.tsx';
 import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { UserLink } from '../ui/values.tsx';
-import { adminPagesKey, useAdminPages } from '../use-admin-query.tsx';
+import { useAdminPages } from '../use-admin-query.tsx';
 import { outcomeInWords } from './outcome-words.ts';
 import { postbackColumns } from './postback-columns.tsx';
-
-const FOLLOW_EVERY_MS = 3_000;
 
 const columns: DataColumn<PostbackRow>[] = postbackColumns.toSpliced(3, 0, {
 	title: 'User',
@@ -20,7 +15,6 @@ const columns: DataColumn<PostbackRow>[] = postbackColumns.toSpliced(3, 0, {
 });
 
 export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
-	const queries = useQueryClient();
 	const { filter, bar } = useAddressFilter([
 		'wall',
 		'outcome',
@@ -33,24 +27,8 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 	const outcome = postbackOutcomes.find((one) => one === filter.outcome);
 	const { wall, uid, transactionId, text } = filter;
 	const { from: since, until } = rangeOf(filter);
-	const history = useAdminPages('adminFindCallbacks', {
-		...(wall && { wall }),
-		...(outcome && { outcome }),
-		...(uid && { uid }),
-		...(transactionId && { transactionId }),
-		...(text && { text }),
-		...(since !== undefined && { since }),
-		...(until !== undefined && { until }),
-	});
-	useEffect(() => {
-		if (!isFollowing) return;
-		const timer = setInterval(() => {
-			if (isDialogOpen()) return;
-			void queries.invalidateQueries({ queryKey: adminPagesKey('adminFindCallbacks') });
-		}, FOLLOW_EVERY_MS);
-		return () => clearInterval(timer);
-	}, [isFollowing, queries]);
-
+	const request = { wall, outcome, uid, transactionId, text, since, until };
+	const history = useAdminPages('adminFindCallbacks', request, isFollowing);
 	return (
 		<>
 			<FilterBar {...bar}>

@@ -1,21 +1,17 @@
-import { CallTable, FilterBar } from '../ui/tables/data-table.tsx';
-import { useDateRange } from '../ui/tables/date-range.tsx';
+import { DatedTable } from '../ui/tables/data-table.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { FullStatementCard } from './full-statement.tsx';
 import { threadColumns } from './tickets-page.tsx';
 
-const changed = { from: 'Updated from', to: 'Updated to' };
-
 export function UserThreads({ uid }: { uid: string }) {
-	const { bar, fields, range, emptyText } = useDateRange(changed);
 	return (
 		<>
-			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable
+			<DatedTable
 				call="adminGetThreads"
-				filter={{ uid, ...range }}
+				filter={{ uid }}
+				labels={{ from: 'Updated from', to: 'Updated to' }}
 				columns={threadColumns}
-				texts={{ caption: 'Messages', failed: "Couldn't load messages.", empty: emptyText('No messages yet.') }}
+				texts={{ caption: 'Messages', failed: "Couldn't load messages.", empty: 'No messages yet.' }}
 				keyOf={({ reference }) => reference}
 			/>
 			<Statements uid={uid} />

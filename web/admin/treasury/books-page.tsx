@@ -2,8 +2,8 @@ import { Suspense } from 'react';
 import type { Balance, Transfer } from '../../../contract/treasury.ts';
 import { part } from '../../lib/optional.ts';
 import { SelectField } from '../ui/forms.tsx';
-import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
-import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf, useDateRange } from '../ui/tables/date-range.tsx';
+import { CallTable, type DataColumn, DatedTable, FilterBar } from '../ui/tables/data-table.tsx';
+import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { ExactTime, formatAmount, formatDollars, TimeAgo, UserLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
@@ -11,7 +11,6 @@ import { accountInWords, kindInWords } from '../users/ledger-words.ts';
 import { About } from '../users/user-ledger.tsx';
 
 const texts = {
-	visited: { from: 'Last active from', to: 'Last active to' },
 	spendable: { caption: 'Users with a balance, largest first', empty: 'No user has a balance.' },
 	'below-zero': { caption: 'Users with a negative balance, lowest first', empty: 'No negative balances.' },
 };
@@ -30,18 +29,15 @@ const balanceColumns: DataColumn<Balance>[] = [
 
 /** The date range filters users by their last visit. */
 function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
-	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
 	return (
-		<>
-			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable
-				call="adminGetBalances"
-				filter={{ side, ...range, limit: 50 }}
-				columns={balanceColumns}
-				keyOf={({ user }) => user.uid}
-				texts={{ ...texts[side], empty: emptyText(texts[side].empty), failed: "Couldn't load balances." }}
-			/>
-		</>
+		<DatedTable
+			call="adminGetBalances"
+			filter={{ side, limit: 50 }}
+			labels={{ from: 'Last active from', to: 'Last active to' }}
+			columns={balanceColumns}
+			keyOf={({ user }) => user.uid}
+			texts={{ ...texts[side], failed: "Couldn't load balances." }}
+		/>
 	);
 }
 

@@ -1,6 +1,5 @@
 import type { LedgerLine } from '../../../contract/admin/user.ts';
-import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
-import { useDateRange } from '../ui/tables/date-range.tsx';
+import { type DataColumn, DatedTable } from '../ui/tables/data-table.tsx';
 import { ExactTime, formatAmount, WithdrawalLink } from '../ui/values.tsx';
 import { accountInWords, kindInWords } from './ledger-words.ts';
 
@@ -14,17 +13,13 @@ const columns: DataColumn<LedgerLine>[] = [
 ];
 
 export function UserLedger({ uid }: { uid: string }) {
-	const { bar, fields, range } = useDateRange();
 	return (
-		<>
-			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable
-				call="adminGetUserLedger"
-				filter={{ uid, limit: 50, ...range }}
-				columns={columns}
-				texts={{ caption: 'Ledger', empty: 'No ledger entries yet.', failed: "Couldn't load the ledger." }}
-			/>
-		</>
+		<DatedTable
+			call="adminGetUserLedger"
+			filter={{ uid, limit: 50 }}
+			columns={columns}
+			texts={{ caption: 'Ledger', empty: 'No ledger entries yet.', failed: "Couldn't load the ledger." }}
+		/>
 	);
 }
 

@@ -5,7 +5,7 @@ import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
 import { ActionButton, TextField } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
-import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
+import { CallTable, type DataColumn, DatedTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { useDateRange, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, formatAmount, formatWhole, WithdrawalLink } from '../ui/values.tsx';
 import { refusalInWords, vendorInWords } from '../withdrawals/vendor-words.ts';
@@ -35,24 +35,19 @@ const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 ];
 
 export function UserOffers({ uid }: { uid: string }) {
-	const { bar, fields, range, emptyText } = useDateRange();
 	return (
-		<>
-			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable
-				call="adminGetUserOffers"
-				filter={{ uid, ...range }}
-				columns={offerColumns}
-				texts={{ caption: 'Offers', failed, empty: emptyText('No offers yet.') }}
-			/>
-		</>
+		<DatedTable
+			call="adminGetUserOffers"
+			filter={{ uid }}
+			columns={offerColumns}
+			texts={{ caption: 'Offers', failed, empty: 'No offers yet.' }}
+		/>
 	);
 }
 
 export function UserPostbacks({ uid }: { uid: string }) {
 	const { bar, fields, range, emptyText } = useDateRange();
-	const { from, until } = range;
-	const filter = { uid, ...(from !== undefined && { since: from }), ...(until !== undefined && { until }) };
+	const { from: since, until } = range;
 	return (
 		<>
 			<div className="mb-3">
@@ -61,7 +56,7 @@ export function UserPostbacks({ uid }: { uid: string }) {
 			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable
 				call="adminFindCallbacks"
-				filter={filter}
+				filter={{ uid, since, until }}
 				columns={postbackColumns}
 				texts={{ caption: 'Postbacks', failed, empty: emptyText('No postbacks yet.') }}
 			/>
@@ -88,18 +83,13 @@ function ExportDispute({ uid }: { uid: string }) {
 }
 
 export function UserWithdrawals({ uid }: { uid: string }) {
-	const { bar, fields, range, emptyText } = useDateRange();
-	const filter = { uid, ...range };
 	return (
-		<>
-			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable
-				call="adminGetUserWithdrawals"
-				filter={filter}
-				columns={withdrawalColumns}
-				texts={{ caption: 'Withdrawals', failed, empty: emptyText('No withdrawals yet.') }}
-			/>
-		</>
+		<DatedTable
+			call="adminGetUserWithdrawals"
+			filter={{ uid }}
+			columns={withdrawalColumns}
+			texts={{ caption: 'Withdrawals', failed, empty: 'No withdrawals yet.' }}
+		/>
 	);
 }
 

@@ -36,13 +36,8 @@ export function WithdrawalQueue() {
 	const wanted = filter.state ?? OPEN;
 	const state = withdrawalStates.find((one) => one === wanted);
 	const vendor = payoutVendors.find((one) => one === filter.vendor);
-	const request = {
-		...(state ? { state } : wanted === OPEN ? { isOpen: true as const } : {}),
-		...(vendor && { vendor }),
-		...(filter.uid && { uid: filter.uid }),
-		...times,
-		limit: 50,
-	};
+	const isOpen = !state && wanted === OPEN ? true : undefined;
+	const request = { state, isOpen, vendor, uid: filter.uid, ...times, limit: 50 } as const;
 	return (
 		<>
 			<FilterBar {...bar}>

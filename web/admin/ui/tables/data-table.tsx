@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { type Column, idOf, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
 import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../../use-admin-query.tsx';
 import type { Bulk, BulkBar } from './bulk-bar.tsx';
+import { useDateRange } from './date-range.tsx';
 
 type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf' | 'order' | 'bulk'> & {
 	/** `failed` is the fallback error message. */
@@ -28,6 +29,19 @@ type CallTableProps<Name extends PagedCall> = PagedTableProps<ItemOf<Name>> & { 
 
 export function CallTable<Name extends PagedCall>({ call, filter, ...table }: CallTableProps<Name>) {
 	return <PagedTable {...table} history={useAdminPages(call, filter)} />;
+}
+
+type DatedTableProps<Name extends PagedCall> = CallTableProps<Name> & { labels?: { from: string; to: string } };
+
+/** A list that can be limited to a range of days. */
+export function DatedTable<Name extends PagedCall>({ filter, labels, texts, ...table }: DatedTableProps<Name>) {
+	const { bar, fields, range, emptyText } = useDateRange(labels);
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<CallTable {...table} filter={{ ...filter, ...range }} texts={{ ...texts, empty: emptyText(texts.empty) }} />
+		</>
+	);
 }
 
 const SavedViews = part(() => import('./saved-views.tsx'), 'SavedViews');
