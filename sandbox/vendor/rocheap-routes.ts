@@ -16,18 +16,10 @@ const newOrder = z.object({
 	custom_order_id: z.string().min(1).max(128).optional(),
 });
 
-export function rocheapRoutes({
-	rocheapOrders,
-	faults,
-	journal,
-	vendorKey,
-}: {
-	rocheapOrders: RocheapOrders;
-	faults: Faults;
-	journal: Journal;
-	vendorKey: string;
-}): (app: FastifyInstance) => Promise<void> {
-	return async (app) => {
+type Deps = { rocheapOrders: RocheapOrders; faults: Faults; journal: Journal; vendorKey: string };
+
+export function rocheapRoutes({ rocheapOrders, faults, journal, vendorKey }: Deps) {
+	return async (app: FastifyInstance): Promise<void> => {
 		journal.watch(app, 'vendor');
 		misbehave(app, 'vendor', faults, (status) => refusal(status === 429 ? 'RATE_LIMITED' : 'INTERNAL_ERROR'));
 		app.addHook('preValidation', async (request, reply) => {

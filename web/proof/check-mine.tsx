@@ -14,7 +14,7 @@ import type { Verdict } from './signature.ts';
 
 type Checked = { proof: LiabilityProof; tree: PublishedTree | undefined; verdicts: Record<Check, Verdict> };
 
-export function CheckMine({ published }: { published: Published }) {
+export function CheckMine({ published }: { published: Published<PublishedTree> }) {
 	const uid = useDataClient()?.uid;
 	return (
 		<section className="mt-8 grid gap-4 rounded-card bg-tint p-5 sm:p-6">
@@ -29,9 +29,8 @@ export function CheckMine({ published }: { published: Published }) {
 	);
 }
 
-function OwnCheck({ uid, published }: { uid: string; published: Published }) {
+function OwnCheck({ uid, published }: { uid: string; published: Published<PublishedTree> }) {
 	const call = useCall();
-	const trees = published.isPublic ? published.trees : [];
 	const [day, setDay] = useState<string>();
 	const { answer: checked, problem, isSending: isChecking, send } = useSending<Checked>(m.proof_check_failed());
 
@@ -48,14 +47,14 @@ function OwnCheck({ uid, published }: { uid: string; published: Published }) {
 	return (
 		<>
 			<div className="flex flex-wrap items-end gap-3">
-				{trees.length > 1 && (
+				{published.items.length > 1 && (
 					<div className="grid gap-1 text-sm">
 						<label htmlFor="proof-day">{m.proof_day()}</label>
 						<Select
 							id="proof-day"
 							value={day ?? ''}
 							onChange={({ currentTarget }) => setDay(currentTarget.value || undefined)}
-							choices={trees.map(({ liabilities: { day } }, at) => [at === 0 ? '' : day, inDays(day)])}
+							choices={published.items.map(({ liabilities: { day } }, at) => [at === 0 ? '' : day, inDays(day)])}
 						/>
 					</div>
 				)}

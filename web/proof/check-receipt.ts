@@ -23,11 +23,8 @@ export async function checkReceipt(
 	};
 }
 
-async function isLogged(
-	receipt: Receipt,
-	{ checkpoint: n, index }: ReceiptState,
-	keys: readonly PublicKey[],
-): Promise<Verdict> {
+async function isLogged(receipt: Receipt, state: ReceiptState, keys: readonly PublicKey[]): Promise<Verdict> {
+	const { checkpoint: n, index } = state;
 	if (n === null || index === null) return 'unknown';
 	const { checkpoint, path } = await readLogged(n, index);
 	const { count, root } = checkpoint.transfers;
@@ -41,25 +38,14 @@ async function isLogged(
 async function readLogged(n: number, index: number): Promise<Logged> {
 	const { items } = (await read(`/proof/checkpoints?after=${n - 1}&limit=1`)) as { items: [Logged['checkpoint']] };
 	const [checkpoint] = items;
-	const { path } = (await read(`/proof/transfers/inclusion?index=${index}&size=${checkpoint.transfers.count}`)) as Pick<
-		Logged,
-		'path'
-	>;
-	return { checkpoint, path };
+	const inclusion = await read(`/proof/transfers/inclusion?index=${index}&size=${checkpoint.transfers.count}`);
+	return { checkpoint, ...(inclusion as Pick<Logged, 'path'>) };
 }
 
+type Inclusion = { leaf: Uint8Array; index: number; size: number; path: readonly string[] };
+
 /** RFC 9162, 2.1.3.2. @returns undefined for an invalid path. */
-async function rootByInclusion({
-	leaf,
-	index,
-	size,
-	path,
-}: {
-	leaf: Uint8Array;
-	index: number;
-	size: number;
-	path: readonly string[];
-}): Promise<string | undefined> {
+async function rootByInclusion({ leaf, index, size, path }: Inclusion): Promise<string | undefined> {
 	let [at, last, root] = [index, size - 1, leaf];
 	if (at > last) return undefined;
 	for (const step of path) {

@@ -6,7 +6,7 @@ import { formatWhole, inThousands, language } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
 import { linkTo, Page, RetryNotice, Skeleton, withParts } from '../ui/basics.tsx';
 import { ChevronDownIcon } from '../ui/icons.tsx';
-import { NothingYet } from './nothing-yet.tsx';
+import { Explained, NothingYet } from './nothing-yet.tsx';
 import { readCheckpoints } from './published.ts';
 import { failedBecause } from './right-now.tsx';
 import { Sealed } from './sealed.tsx';
@@ -125,12 +125,10 @@ function Checked({ answer: { months, checkpoint: n } }: { answer: Earnings }) {
 		async (signal: AbortSignal): Promise<{ verdict: Verdict; differs?: true }> => {
 			if (n === null) return { verdict: 'unknown' };
 			const { isSigned, sha256, hexOf } = await import('./signature.ts');
-			const found = await readCheckpoints<{ earnings: string; key: string; signature: string }>(
-				`/proof/checkpoints?after=${n - 1}&limit=1`,
-				signal,
-			);
-			const [checkpoint] = found?.items ?? [];
-			if (!found || !checkpoint) return { verdict: 'unknown' };
+			const address = `/proof/checkpoints?after=${n - 1}&limit=1`;
+			const found = await readCheckpoints<{ earnings: string; key: string; signature: string }>(address, signal);
+			const [checkpoint] = found.items;
+			if (!checkpoint) return { verdict: 'unknown' };
 			const hash = hexOf(await sha256(new TextEncoder().encode(canonicalJson(months))));
 			if (hash !== checkpoint.earnings) return { verdict: 'no', differs: true };
 			return { verdict: await isSigned(checkpoint, found.keys) };
@@ -143,23 +141,14 @@ function Checked({ answer: { months, checkpoint: n } }: { answer: Earnings }) {
 }
 
 function HowCounted() {
-	const signed = withParts(m.earnings_how_signed(), { link: linkTo('/proof') });
-	const lines = [
-		m.earnings_how_month(),
-		m.earnings_how_ages(),
-		m.earnings_how_amounts(),
-		m.earnings_how_small(),
-		m.earnings_how_rounded(),
-	];
 	return (
-		<section className="mt-10">
-			<h2 className="text-xl font-extrabold tracking-tight">{m.status_how_counted()}</h2>
-			<ul className="mt-3 grid max-w-prose list-disc gap-2 ps-5 text-soft">
-				{lines.map((line) => (
-					<li key={line}>{line}</li>
-				))}
-				<li>{signed}</li>
-			</ul>
-		</section>
+		<Explained title={m.status_how_counted()}>
+			<li>{m.earnings_how_month()}</li>
+			<li>{m.earnings_how_ages()}</li>
+			<li>{m.earnings_how_amounts()}</li>
+			<li>{m.earnings_how_small()}</li>
+			<li>{m.earnings_how_rounded()}</li>
+			<li>{withParts(m.earnings_how_signed(), { link: linkTo('/proof') })}</li>
+		</Explained>
 	);
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 export function NothingYet({ className, children }: { className: string; children: string }) {
 	return (
 		<p
@@ -5,5 +7,14 @@ export function NothingYet({ className, children }: { className: string; childre
 		>
 			{children}
 		</p>
+	);
+}
+
+export function Explained({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className="mt-10">
+			<h2 className="text-xl font-extrabold tracking-tight">{title}</h2>
+			<ul className="mt-3 grid max-w-prose list-disc gap-2 ps-5 text-soft">{children}</ul>
+		</section>
 	);
 }

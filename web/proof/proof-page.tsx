@@ -7,14 +7,14 @@ import { Page, RetryNotice, Skeleton, textLinkLook, withParts } from '../ui/basi
 import { chancesAmong } from './chances.ts';
 import type { PublishedTree } from './check-liability.ts';
 import { inDays } from './days.ts';
-import { NothingYet } from './nothing-yet.tsx';
-import { readCosigned, readPublished } from './published.ts';
+import { Explained, NothingYet } from './nothing-yet.tsx';
+import { readCosigned, readTrees } from './published.ts';
 
 const CheckMine = part(() => import('./check-mine.tsx'), 'CheckMine');
 
 export default function ProofPage() {
-	const { answer: published, error, reload } = useRequest(readPublished);
-	const [newest, ...before] = published?.isPublic ? published.trees : [];
+	const { answer: published, error, reload } = useRequest(readTrees);
+	const [newest, ...before] = published?.items ?? [];
 	return (
 		<Page title={m.proof_title()} lead={m.proof_lead()} className="max-w-3xl">
 			{error !== undefined && !published ? (
@@ -129,22 +129,19 @@ const PEOPLE_MIN = 1000;
 function WhatItShows({ people }: { people: number }) {
 	const others = m.proof_others({ steps: Math.ceil(Math.log2(people)) });
 	return (
-		<section className="mt-10">
-			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_what_it_shows()}</h2>
-			<ul className="mt-3 grid max-w-prose list-disc gap-2 ps-5 text-soft">
-				<li>
-					{m.proof_finds_cheats()} {m.proof_found_by({ people: people.toLocaleString(language) })}
-					<ul className="mt-1 figures">
-						{chancesAmong(people).map(({ looking, found }) => (
-							<li key={looking}>{m.proof_found_with({ looking, percent: inPercent(found) })}</li>
-						))}
-					</ul>
-				</li>
-				{[others, m.proof_not_shown(), m.proof_offline()].map((line) => (
-					<li key={line}>{line}</li>
-				))}
-			</ul>
-		</section>
+		<Explained title={m.proof_what_it_shows()}>
+			<li>
+				{m.proof_finds_cheats()} {m.proof_found_by({ people: people.toLocaleString(language) })}
+				<ul className="mt-1 figures">
+					{chancesAmong(people).map(({ looking, found }) => (
+						<li key={looking}>{m.proof_found_with({ looking, percent: inPercent(found) })}</li>
+					))}
+				</ul>
+			</li>
+			{[others, m.proof_not_shown(), m.proof_offline()].map((line) => (
+				<li key={line}>{line}</li>
+			))}
+		</Explained>
 	);
 }
 

@@ -1,9 +1,8 @@
 import type { PublishedTree } from './check-liability.ts';
 import type { PublicKey } from './signature.ts';
 
-export type Published =
-	| { isPublic: true; trees: readonly PublishedTree[]; keys: readonly PublicKey[] }
-	| { isPublic: false };
+/** Empty on a private site. */
+export type Published<Item> = { isPublic: boolean; items: readonly Item[]; keys: readonly PublicKey[] };
 
 const NOT_PUBLIC = 404;
 
@@ -18,35 +17,22 @@ export type StatusDay = {
 	key: string;
 	signature: string;
 };
-export type StatusDays =
-	| { isPublic: true; days: readonly StatusDay[]; keys: readonly PublicKey[] }
-	| { isPublic: false };
 
-export async function readPublished(signal: AbortSignal): Promise<Published> {
-	const found = await readCheckpoints<PublishedTree>('/proof/liabilities', signal);
-	return found ? { isPublic: true, trees: found.items, keys: found.keys } : { isPublic: false };
-}
+export const readTrees = (signal: AbortSignal) => readCheckpoints<PublishedTree>('/proof/liabilities', signal);
+export const readStatusDays = (signal: AbortSignal) => readCheckpoints<StatusDay>('/proof/status', signal);
 
-export async function readStatusDays(signal: AbortSignal): Promise<StatusDays> {
-	const found = await readCheckpoints<StatusDay>('/proof/status', signal);
-	return found ? { isPublic: true, days: found.items, keys: found.keys } : { isPublic: false };
-}
-
-/** Sends no credentials. @returns undefined on a private site. */
-export async function readCheckpoints<Item>(
-	address: string,
-	signal: AbortSignal,
-): Promise<{ items: Item[]; keys: PublicKey[] } | undefined> {
+/** Sends no credentials. */
+export async function readCheckpoints<Item>(address: string, signal: AbortSignal): Promise<Published<Item>> {
 	const read = (what: string) => fetch(what, { credentials: 'omit', signal });
 	const [checkpoints, keys] = await Promise.all([read(address), read('/.well-known/lootpass-proof.json')]);
-	if (checkpoints.status === NOT_PUBLIC) return undefined;
+	if (checkpoints.status === NOT_PUBLIC) return { isPublic: false, items: [], keys: [] };
 	if (!checkpoints.ok || !keys.ok) throw new Error(`${checkpoints.status} ${keys.status}`);
-	return { items: (await checkpoints.json()).items, keys: (await keys.json()).keys };
+	return { isPublic: true, items: (await checkpoints.json()).items, keys: (await keys.json()).keys };
 }
 
-export async function findTree(published: Published, n: number): Promise<PublishedTree | undefined> {
+export async function findTree(published: Published<PublishedTree>, n: number): Promise<PublishedTree | undefined> {
 	if (!published.isPublic) return undefined;
-	const known = published.trees.find((tree) => tree.n === n);
+	const known = published.items.find((tree) => tree.n === n);
 	if (known) return known;
 	const answer = await fetch(`/proof/checkpoints?after=${n - 1}&limit=1`, { credentials: 'omit', cache: 'reload' });
 	if (!answer.ok) throw new Error(String(answer.status));

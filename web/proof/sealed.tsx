@@ -3,15 +3,9 @@ import { textLinkLook, withParts } from '../ui/basics.tsx';
 import { AlertIcon, CheckIcon } from '../ui/icons.tsx';
 import type { Verdict } from './signature.ts';
 
-export function Sealed({
-	n,
-	verdict,
-	says: own,
-}: {
-	n: number;
-	verdict: Verdict | undefined;
-	says?: string | undefined;
-}) {
+type SealedProps = { n: number; verdict: Verdict | undefined; says?: string | undefined };
+
+export function Sealed({ n, verdict, says: own }: SealedProps) {
 	const link = (text: string) => (
 		<a href={`/proof/checkpoints?after=${n - 1}&limit=1`} className={textLinkLook}>
 			{text}

@@ -5,8 +5,8 @@ import { m } from '../texts/messages.js';
 import { linkTo, Page, RetryNotice, Skeleton, withParts } from '../ui/basics.tsx';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { inDays } from './days.ts';
-import { NothingYet } from './nothing-yet.tsx';
-import { readStatusDays, type StatusDay, type StatusDays } from './published.ts';
+import { Explained, NothingYet } from './nothing-yet.tsx';
+import { type Published, readStatusDays, type StatusDay } from './published.ts';
 import { failedBecause, RightNow } from './right-now.tsx';
 import { Sealed } from './sealed.tsx';
 import type { Verdict } from './signature.ts';
@@ -32,11 +32,10 @@ export function formatDuration(seconds: number, spoken = language): string {
 	return inTwo(Math.ceil(minutes / MINUTES_IN_HOUR), HOURS_IN_DAY, ['day', 'hour']);
 }
 
-function PaidDays({ answer, error, reload }: RequestState<StatusDays>) {
+function PaidDays({ answer, error, reload }: RequestState<Published<StatusDay>>) {
 	const hasFailed = error !== undefined;
-	const days = answer?.isPublic ? answer.days : [];
 	const verdicts = useVerdicts(answer);
-	const [newest, ...before] = days;
+	const [newest, ...before] = answer?.items ?? [];
 	return (
 		<>
 			<section aria-labelledby="took" aria-busy={!answer && !hasFailed} className="mt-10">
@@ -60,23 +59,20 @@ function PaidDays({ answer, error, reload }: RequestState<StatusDays>) {
 				</div>
 			</section>
 			{before.length > 0 && <DaysBefore days={before} verdicts={verdicts} />}
-			<section className="mt-10">
-				<h2 className="text-xl font-extrabold tracking-tight">{m.status_how_counted()}</h2>
-				<ul className="mt-3 grid max-w-prose list-disc gap-2 ps-5 text-soft">
-					<li>{m.status_counted()}</li>
-					<li>{m.status_counted_by()}</li>
-					<li>{withParts(m.status_sealed_lead(), { link: linkTo('/proof') })}</li>
-				</ul>
-			</section>
+			<Explained title={m.status_how_counted()}>
+				<li>{m.status_counted()}</li>
+				<li>{m.status_counted_by()}</li>
+				<li>{withParts(m.status_sealed_lead(), { link: linkTo('/proof') })}</li>
+			</Explained>
 		</>
 	);
 }
 
-function useVerdicts(answer: StatusDays | undefined): ReadonlyMap<number, Verdict> {
+function useVerdicts(answer: Published<StatusDay> | undefined): ReadonlyMap<number, Verdict> {
 	const check = useCallback(async () => {
-		if (!answer?.isPublic || answer.days.length === 0) return [];
+		if (!answer || answer.items.length === 0) return [];
 		const { isSigned } = await import('./signature.ts');
-		return Promise.all(answer.days.map(async (day) => [day.n, await isSigned(day, answer.keys)] as const));
+		return Promise.all(answer.items.map(async (day) => [day.n, await isSigned(day, answer.keys)] as const));
 	}, [answer]);
 	return new Map(useRequest(check).answer);
 }

@@ -83,16 +83,8 @@ function aSession(hinted = false) {
 		clear: () => void Object.assign(hinting, { isHinted: false }),
 	};
 	const notifyOthers = vi.fn<SessionDeps['notifyOthers']>();
-	const session = createSession({
-		state,
-		requests,
-		verifyWebSession,
-		isOfAnother: async () => true,
-		hint,
-		notifyOthers,
-		now: Date.now,
-		warn,
-	});
+	const others = { isOfAnother: async () => true, hint, notifyOthers };
+	const session = createSession({ state, requests, verifyWebSession, ...others, now: Date.now, warn });
 	return { session, server, warn, hint, notifyOthers };
 }
 

@@ -84,29 +84,13 @@ export type Session = SessionDoor & {
 	onShownAgain(): Promise<void>;
 };
 
-export function createSession({
-	state,
-	requests,
-	verifyWebSession,
-	isOfAnother,
-	hint,
-	notifyOthers,
-	isPersonActing,
-	now,
-	warn,
-}: SessionDeps): Session {
-	const { becomeGuest, end, onFarewell, asOwner } = createEnding({
-		state,
-		hint,
-		forgetToken: () => tokens.forget(),
-		notifyOthers,
-	});
+export function createSession(deps: SessionDeps): Session {
+	const { state, requests, hint, warn } = deps;
+	const { becomeGuest, end, onFarewell, asOwner } = createEnding({ ...deps, forgetToken: () => tokens.forget() });
 	const tokens = createTokenKeeper({
+		...deps,
 		requestToken: requests.accessToken,
 		onGone: () => end({ kind: 'ended' }),
-		...(isPersonActing && { isPersonActing }),
-		now,
-		warn,
 	});
 
 	async function readState(): Promise<AuthState> {
@@ -141,21 +125,14 @@ export function createSession({
 		hint.set();
 	}
 
-	const handOff = createHandOff({
-		verifyWebSession,
-		isOfAnother,
-		signInWithCustomToken: requests.signInWithCustomToken,
-		now,
-	});
+	const handOff = createHandOff({ ...deps, signInWithCustomToken: requests.signInWithCustomToken });
 	const arrival = createArrival({
-		state,
+		...deps,
 		handOff,
-		hint,
 		readState,
 		enter,
 		endSession: requests.signOut,
 		forgetAccessToken: () => tokens.forget(),
-		warn,
 	});
 
 	async function followWake(): Promise<void> {

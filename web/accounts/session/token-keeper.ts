@@ -16,13 +16,8 @@ export type TokenKeeper = {
 	forget(): void;
 };
 
-export function createTokenKeeper({
-	requestToken,
-	onGone,
-	isPersonActing = () => false,
-	now,
-	warn,
-}: TokenKeeperDeps): TokenKeeper {
+export function createTokenKeeper(deps: TokenKeeperDeps): TokenKeeper {
+	const { requestToken, onGone, isPersonActing = () => false, now, warn } = deps;
 	let held: AccessToken | undefined;
 	let renewing: Promise<AccessToken | undefined> | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
