@@ -9,17 +9,19 @@ import { type PagedHistory, useHistory } from '../lib/use-history.ts';
 import { RetryNotice as LocalRetryNotice } from '../ui/basics.tsx';
 import { isDialogOpen } from '../ui/dialog.tsx';
 
+export type AdminQuery<Data> = {
+	data: Data | undefined;
+	error: string | undefined;
+	isMissing: boolean;
+	retry: () => Promise<unknown>;
+};
+
 export function useAdminQuery<Name extends CallName>(
 	name: Name,
 	payload: CallPayload<Name>,
 	{ failed }: { failed: string },
 	{ everyMs }: { everyMs?: number } = {},
-): {
-	data: CallResult<Name> | undefined;
-	error: string | undefined;
-	isMissing: boolean;
-	retry: () => Promise<unknown>;
-} {
+): AdminQuery<CallResult<Name>> {
 	const query = useCallQuery(name, payload, {
 		queryKey: ['admin', name, payload],
 		// A refetch must not remove the open dialog when the user returns from copying something.

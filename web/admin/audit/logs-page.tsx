@@ -5,6 +5,7 @@ import { part } from '../../lib/optional.ts';
 import { Badge, Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { Check } from '../ui/checks.tsx';
 import { SelectField, TextField } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
 import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
@@ -74,15 +75,7 @@ export default function LogsPage({ heading, lead }: AdminPageProps) {
 			<AdminHeading
 				lead={lead}
 				actions={
-					<label className="flex min-h-11 items-center gap-2 font-semibold">
-						<input
-							type="checkbox"
-							className="size-5 accent-accent"
-							checked={isFollowing}
-							onChange={({ target }) => setFollowing(target.checked)}
-						/>
-						Follow live
-					</label>
+					<Check label="Follow live" checked={isFollowing} onChange={({ target }) => setFollowing(target.checked)} />
 				}
 			>
 				{heading}

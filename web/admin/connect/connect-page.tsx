@@ -179,7 +179,7 @@ function Save({ label, of }: { label: string; of?: EventEndpoint }) {
 		>
 			<TextField label="Address (https)" name="url" type="url" required defaultValue={of?.url} maxLength={2_000} />
 			<Checks legend="Events" name="event" options={eventTypes} on={of?.events ?? eventTypes} />
-			<Check label="Send events" name="enabled" isOn={of?.enabled ?? true} />
+			<Check label="Send events" name="enabled" defaultChecked={of?.enabled ?? true} />
 		</ActionButton>
 	);
 }

@@ -90,20 +90,13 @@ export function BountyFields({ now }: { now: BountyTerms | null }) {
 }
 
 function EffectOf({ terms }: { terms: BountyTerms }) {
-	const texts = { failed: "Couldn't estimate the cost." };
-	const { data, error, retry } = useAdminQuery('adminGetBountyEffect', { terms }, texts);
-	if (error) return <RetryNotice error={error} onRetry={retry} />;
-	return (
-		<section
-			aria-live="polite"
-			aria-label="Estimated past cost"
-			className="min-h-24 rounded-card bg-sunken p-4 text-sm"
-		>
-			<h3 className="font-semibold">Estimated past cost</h3>
-			<p className="text-soft">If all users had been invited.</p>
-			{data && <PastCost periods={data.periods} margin={data.margin} floor={terms.margin_floor / 100} />}
-		</section>
+	const { data, ...query } = useAdminQuery(
+		'adminGetBountyEffect',
+		{ terms },
+		{ failed: "Couldn't estimate the cost." },
 	);
+	const effect = data && { ...data, margin_floor: terms.margin_floor / 100 };
+	return <PastCost query={{ ...query, data: effect }} note="If all users had been invited." />;
 }
 
 export function termsIn(fields: FormData): BountyTerms {

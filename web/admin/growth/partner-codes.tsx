@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { PartnerCode } from '../../../contract/growth.ts';
 import { Badge } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
-import { ActionButton, TextField, unlessProposed } from '../ui/forms.tsx';
+import { Check } from '../ui/checks.tsx';
+import { ActionButton, TextField, textIn, unlessProposed } from '../ui/forms.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { CopyChip, ExactTime, UserLink } from '../ui/values.tsx';
 import { useAdminQuery } from '../use-admin-query.tsx';
@@ -73,7 +74,7 @@ function Save({ label, now }: { label: string; now?: Version }) {
 			action="Save"
 			consequence="Every version stays on record with its date and SHA-256 hash. It applies to users who join from now on. Own bounties need approval by a second admin."
 			run={async ({ call, reason, fields }) => {
-				const text = (name: string) => String(fields.get(name)).trim();
+				const text = (name: string) => textIn(fields, name);
 				const saved = await call('adminSavePartnerCode', {
 					...{ code: now?.code ?? text('code'), uid: text('uid'), name: text('name'), landing: text('landing') },
 					...{ terms: text('terms'), bounties: hasOwn ? termsIn(fields) : null, reason },
@@ -102,15 +103,11 @@ function Save({ label, now }: { label: string; now?: Version }) {
 				maxLength={20_000}
 				defaultValue={now?.terms}
 			/>
-			<label className="flex min-h-11 items-center gap-3 text-sm font-semibold">
-				<input
-					type="checkbox"
-					checked={hasOwn}
-					onChange={({ currentTarget }) => setOwn(currentTarget.checked)}
-					className="size-5 accent-accent"
-				/>
-				Bounties of its own
-			</label>
+			<Check
+				label="Bounties of its own"
+				checked={hasOwn}
+				onChange={({ currentTarget }) => setOwn(currentTarget.checked)}
+			/>
 			{hasOwn && <BountyFields now={now?.bounties ?? null} />}
 		</ActionButton>
 	);

@@ -10,7 +10,17 @@ import { words } from '../../lib/format/formats.ts';
 import { Badge, type BadgeTone } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { ActionButton, adminButtonLook, NumberField, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
+import {
+	ActionButton,
+	adminButtonLook,
+	NumberField,
+	numberIn,
+	SelectField,
+	TextField,
+	textIn,
+	timeIn,
+	unlessProposed,
+} from '../ui/forms.tsx';
 import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, formatAmount } from '../ui/values.tsx';
@@ -24,15 +34,11 @@ function NewPromoCode() {
 			tone="primary"
 			consequence="Anyone with the code can redeem it from the start time on. We pay for each use."
 			run={async ({ reason, fields, call }) => {
-				const text = (name: string) => String(fields.get(name)).trim();
+				const number = (name: string) => numberIn(fields, name) ?? 0;
 				const made = await call('adminCreatePromoCode', {
-					code: text('code'),
-					amount: Number(text('amount')),
-					usesMax: Number(text('usesMax')),
-					perUser: Number(text('perUser')),
-					startsAt: timeIn(text('startsAt')),
-					endsAt: timeIn(text('endsAt')),
-					reason,
+					...{ code: textIn(fields, 'code'), amount: number('amount'), reason },
+					...{ usesMax: number('usesMax'), perUser: number('perUser') },
+					...{ startsAt: timeIn(fields, 'startsAt'), endsAt: timeIn(fields, 'endsAt') },
 				});
 				return unlessProposed(made, ({ code }) => `${code} created.`);
 			}}
@@ -62,17 +68,9 @@ function NewPromoCode() {
 	);
 }
 
-const timeIn = (text: string): number | null => (text === '' ? null : new Date(text).getTime());
-
 const states = { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' };
 
-const tones: Record<PromoCode['state'], BadgeTone> = {
-	planned: 'waiting',
-	open: 'good',
-	'used-up': 'plain',
-	ended: 'plain',
-	closed: 'plain',
-};
+const tones: Partial<Record<PromoCode['state'], BadgeTone>> = { planned: 'waiting', open: 'good' };
 
 export default function PromoCodesPage({ heading, lead }: AdminPageProps) {
 	const { filter, bar, fields, times, order } = useTimeList(['state']);
@@ -121,7 +119,7 @@ const codeColumns: DataColumn<PromoCode>[] = [
 			</>
 		),
 	},
-	{ title: 'Status', cell: ({ state }) => <Badge tone={tones[state]}>{states[state]}</Badge> },
+	{ title: 'Status', cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{states[state]}</Badge> },
 	{ title: 'Created', orders: byTime, cell: ({ createdAt }) => <ExactTime timeMs={createdAt} /> },
 	{
 		title: 'Action',

@@ -111,12 +111,7 @@ function Order({ walls, onOrder }: OrderProps) {
 	const [ordered, setOrdered] = useState(walls);
 	onOrder(ordered);
 	const moveUp = (at: number) =>
-		setOrdered((now) => [
-			...now.slice(0, at - 1),
-			...now.slice(at, at + 1),
-			...now.slice(at - 1, at),
-			...now.slice(at + 1),
-		]);
+		setOrdered((now) => now.toSpliced(at, 1).toSpliced(at - 1, 0, ...now.slice(at, at + 1)));
 	return (
 		<ol className="grid gap-1 text-sm">
 			{ordered.map(({ id, name }, at) => (

@@ -63,7 +63,7 @@ export function WallFields({ partners, before }: { partners: readonly WallPartne
 					className={`${controlLook} mt-2 py-3 font-mono text-sm`}
 				/>
 			</details>
-			<Check name="enabled" label="Turned on" isOn={before?.enabled ?? true} />
+			<Check name="enabled" label="Turned on" defaultChecked={before?.enabled ?? true} />
 		</div>
 	);
 }
@@ -107,7 +107,7 @@ function Verified({ partner, before }: PartProps) {
 				/>
 				<SmallButton onClick={() => setPathKey(randomKey())}>Generate</SmallButton>
 			</div>
-			{before !== null && <Check name="withoutPathKey" label="Remove the path key" isOn={false} />}
+			{before !== null && <Check name="withoutPathKey" label="Remove the path key" />}
 			<div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
 				<label className="block text-sm font-semibold">
 					<span className="mb-1.5 block">Allowed IPs, one per line</span>

@@ -3,10 +3,10 @@ import type { CallPayload } from '../../../contract/calls.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { words } from '../../lib/format/formats.ts';
-import { ActionButton, NumberField, numberIn, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, NumberField, numberIn, TextField, textIn, timeIn, unlessProposed } from '../ui/forms.tsx';
 import { PastCost } from '../ui/past-cost.tsx';
 import { ExactTime, formatAmount } from '../ui/values.tsx';
-import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
+import { useAdminQuery } from '../use-admin-query.tsx';
 
 const boostText = (percent: number) => (percent === 0 ? 'No boost' : `${percent}% boost`);
 
@@ -62,13 +62,9 @@ function SetRate({ wall: { id, rate } }: { wall: Wall }) {
 			label="Set rate"
 			consequence="Applies to clicks from the start time on. Earlier clicks keep their rate. A higher rate needs approval by a second admin."
 			run={async ({ reason, fields, call }) => {
-				const country = String(fields.get('country')).trim().toUpperCase() || null;
-				const query = {
-					wall_id: id,
-					country,
-					rate: numberIn(fields, 'rate'),
-					from: timeIn(fields, 'from') ?? Date.now(),
-				};
+				const country = textIn(fields, 'country').toUpperCase() || null;
+				const from = timeIn(fields, 'from') ?? Date.now();
+				const query = { wall_id: id, country, rate: numberIn(fields, 'rate'), from };
 				return unlessProposed(await call('adminSetRate', { ...query, reason }), () => 'Rate set.');
 			}}
 		>
@@ -153,18 +149,7 @@ function BoostFields({ id }: { id: string }) {
 }
 
 function EffectOf({ query }: { query: RateQuery }) {
-	const { data, error, retry } = useAdminQuery('adminGetRateEffect', query, { failed: "Couldn't calculate the cost." });
-	if (error) return <RetryNotice error={error} onRetry={retry} />;
-	return (
-		<section aria-live="polite" aria-label="Estimated past cost" className="rounded-card bg-sunken p-4 text-sm">
-			<h3 className="font-semibold">Estimated past cost</h3>
-			{query.country && <p className="text-soft">Counts only offers that users in this country opened on our pages.</p>}
-			{data && <PastCost {...data} floor={data.margin_floor} />}
-		</section>
-	);
-}
-
-function timeIn(fields: FormData, name: string): number | undefined {
-	const text = String(fields.get(name));
-	return text === '' ? undefined : new Date(text).getTime();
+	const effect = useAdminQuery('adminGetRateEffect', query, { failed: "Couldn't calculate the cost." });
+	const note = query.country && 'Counts only offers that users in this country opened on our pages.';
+	return <PastCost query={effect} note={note} />;
 }

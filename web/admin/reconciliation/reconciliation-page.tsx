@@ -146,12 +146,7 @@ function Settle({ item: { wall_id, day }, name }: { item: ReportDifference; name
 
 const WallReports = part(() => import('./wall-reports.tsx'), 'WallReports');
 
-const texts = {
-	failed: "Couldn't load the reconciliation.",
-	ordersTold: ({ ended, compared }: Orders) =>
-		ended === 0 ? 'No closed orders.' : `${compared} of ${ended} closed orders compared.`,
-	differences: (count: number) => (count === 1 ? '1 open difference' : `${count} open differences`),
-};
+const texts = { failed: "Couldn't load the reconciliation." };
 
 type Orders = CallResult<'adminGetReconciliation'>['orders'];
 
@@ -185,18 +180,20 @@ export default function ReconciliationPage() {
 	);
 }
 
-function OrdersCompared({ orders }: { orders: Orders }) {
+function OrdersCompared({ orders: { ended, compared, differences } }: { orders: Orders }) {
 	return (
 		<section aria-labelledby="orders">
 			<h2 id="orders" className="mb-2 text-lg font-bold">
 				Vendor orders
 			</h2>
 			<p className="rounded-card border border-line bg-card p-5 text-sm raised">
-				{texts.ordersTold(orders)}{' '}
-				{orders.differences === 0 ? (
+				{ended === 0 ? 'No closed orders.' : `${compared} of ${ended} closed orders compared.`}{' '}
+				{differences === 0 ? (
 					'No differences.'
 				) : (
-					<TextLink to="/admin/withdrawals?show=differences">{texts.differences(orders.differences)}</TextLink>
+					<TextLink to="/admin/withdrawals?show=differences">
+						{differences === 1 ? '1 open difference' : `${differences} open differences`}
+					</TextLink>
 				)}
 			</p>
 		</section>

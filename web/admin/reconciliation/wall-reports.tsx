@@ -1,9 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { dateForms } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { DateForm, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
-import { Badge, controlLook } from '../../ui/basics.tsx';
-import { ActionButton, NumberField, SelectField, TextField } from '../ui/forms.tsx';
+import { Badge } from '../../ui/basics.tsx';
+import { ActionButton, NumberField, SelectField, TextField, textIn } from '../ui/forms.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { ExactTime, FigureLink, formatDollars } from '../ui/values.tsx';
 
@@ -97,7 +97,6 @@ function LastReport({ wall: { asked_at, problem, days_told, days_open } }: { wal
 }
 
 function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span: Span }) {
-	const fileId = useId();
 	const [file, setFile] = useState<File>();
 	return (
 		<ActionButton
@@ -107,7 +106,7 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 			action="Upload report"
 			consequence="The partner's time zone counts. Missing days are $0."
 			run={async ({ reason, fields, call }) => {
-				const text = (name: string) => String(fields.get(name)).trim();
+				const text = (name: string) => textIn(fields, name);
 				return texts.uploaded(
 					await call('adminUploadReport', {
 						wall_id,
@@ -123,19 +122,14 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 				);
 			}}
 		>
-			<div>
-				<label htmlFor={fileId} className="mb-1.5 block text-sm font-semibold">
-					CSV file
-				</label>
-				<input
-					id={fileId}
-					type="file"
-					accept=".csv,text/csv,text/plain"
-					required
-					className={`${controlLook} py-2.5 text-sm`}
-					onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
-				/>
-			</div>
+			<TextField
+				label="CSV file"
+				type="file"
+				accept=".csv,text/csv,text/plain"
+				required
+				className="[&>input]:py-2.5 [&>input]:text-sm"
+				onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
+			/>
 			<div className="grid items-end gap-4 sm:grid-cols-2">
 				<TextField label="First day covered" name="from" type="date" required defaultValue={span.from} />
 				<TextField label="Last day covered" name="to" type="date" required />

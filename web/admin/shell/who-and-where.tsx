@@ -1,15 +1,7 @@
-import type { StaffRole } from '../../../contract/permissions.ts';
 import { useStaff } from '../../lib/staff-role.tsx';
 import { Badge } from '../../ui/basics.tsx';
+import { idInWords } from '../ui/in-words.ts';
 import { useAdminQuery } from '../use-admin-query.tsx';
-
-const roles = {
-	owner: 'Owner',
-	finance: 'Finance',
-	support: 'Support',
-	fraud: 'Fraud',
-	viewer: 'Viewer',
-} satisfies Record<StaffRole, string>;
 
 /** Renders nothing until the environment is known. */
 export function EnvironmentBadge() {
@@ -29,7 +21,7 @@ export function WhoIAm() {
 	return (
 		<p className="min-w-0 text-sm leading-tight">
 			<span className="block truncate font-medium">{email}</span>
-			<span className="block text-xs text-soft">{roles[role]}</span>
+			<span className="block text-xs text-soft">{idInWords(role)}</span>
 		</p>
 	);
 }

@@ -7,21 +7,13 @@ import { useAdminQuery } from '../use-admin-query.tsx';
 
 const texts = {
 	failed: "Couldn't load the move.",
-	appUsers: (count: number) => `Users who came with an ID token of the former app in the last 7 days: ${count}`,
 	open: { caption: 'To decide', empty: 'Nothing to decide.' },
-	fell: 'The balance fell at the former site after its release here',
-	decide: 'Decide',
-	outcome: 'Outcome',
-	outcomes: [
-		['paid', 'Paid by hand'],
-		['returned', 'Returned to the balance'],
-	] as const,
-	consequence: 'Closes this item. Nothing is booked: adjust the balance yourself if needed.',
-	decided: 'Item closed.',
 	early: { caption: 'Reversals from before the move', empty: 'No reversals from before the move.' },
 	reports: { caption: 'Import reports', empty: 'No imports yet.' },
-	save: 'Save signed report',
 };
+
+const fell = 'The balance fell at the former site after its release here';
+const outcomes = { paid: 'Paid by hand', returned: 'Returned to the balance' };
 
 type OpenItem = Facts['open'][number];
 
@@ -33,9 +25,9 @@ const amount = {
 const time = { title: 'Time', cell: ({ at }: { at: number }) => <ExactTime timeMs={at} /> };
 const openColumns: DataColumn<OpenItem>[] = [
 	who,
-	{ title: 'Details', cell: ({ id, name }) => (id === null ? texts.fell : `Open withdrawal ${name ?? id}`) },
+	{ title: 'Details', cell: ({ id, name }) => (id === null ? fell : `Open withdrawal ${name ?? id}`) },
 	amount,
-	{ title: texts.decide, cell: (item) => <Decide item={item} /> },
+	{ title: 'Decide', cell: (item) => <Decide item={item} /> },
 ];
 const earlyColumns: DataColumn<Facts['before_move'][number]>[] = [
 	time,
@@ -52,7 +44,7 @@ const reportColumns: DataColumn<Facts['reports'][number]>[] = [
 		title: 'Report',
 		cell: ({ id, report }) => (
 			<a className={textLinkLook} download={`import-${id}.json`} href={addressOf(report)}>
-				{texts.save}
+				Save signed report
 			</a>
 		),
 	},
@@ -67,7 +59,7 @@ export function Move() {
 				<>
 					<DataTable columns={earlyColumns} rows={data.before_move} texts={texts.early} />
 					<DataTable columns={reportColumns} rows={data.reports} texts={texts.reports} />
-					<p className="text-soft">{texts.appUsers(data.app_users)}</p>
+					<p className="text-soft">{`Users who came with an ID token of the former app in the last 7 days: ${data.app_users}`}</p>
 				</>
 			)}
 		</div>
@@ -80,15 +72,15 @@ function Decide({ item: { user, id } }: { item: OpenItem }) {
 	return (
 		<ActionButton
 			needs="adjust-balances"
-			label={texts.decide}
-			consequence={texts.consequence}
-			done={texts.decided}
+			label="Decide"
+			consequence="Closes this item. Nothing is booked: adjust the balance yourself if needed."
+			done="Item closed."
 			run={({ call, reason, fields }) => {
 				const outcome = fields.get('outcome') === 'returned' ? 'returned' : 'paid';
 				return call('adminDecideImported', { uid: user.uid, id, outcome: id === null ? 'decided' : outcome, reason });
 			}}
 		>
-			{id !== null && <SelectField label={texts.outcome} name="outcome" options={texts.outcomes} />}
+			{id !== null && <SelectField label="Outcome" name="outcome" options={Object.entries(outcomes)} />}
 		</ActionButton>
 	);
 }

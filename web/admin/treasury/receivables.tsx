@@ -109,13 +109,7 @@ const ageTexts = {
 } satisfies Record<Receivable['age'], string>;
 
 const ages = Object.keys(ageTexts) as Receivable['age'][];
-const tones: Record<Receivable['age'], BadgeTone> = {
-	current: 'plain',
-	'up-to-30': 'plain',
-	'up-to-60': 'waiting',
-	'up-to-90': 'waiting',
-	'over-90': 'bad',
-};
+const tones: Partial<Record<string, BadgeTone>> = { 'up-to-60': 'waiting', 'up-to-90': 'waiting', 'over-90': 'bad' };
 const HALF_A_CENT = 0.005;
 const ROWS_SHOWN = 15;
 
@@ -144,7 +138,7 @@ function rowsOf({ wall_id, from, until }: Receivable): string {
 function Age({ row }: { row: Receivable }) {
 	if (!isOpen(row)) return <Badge tone="good">Paid</Badge>;
 	if (openOf(row) < 0) return <Badge tone="waiting">Overpaid</Badge>;
-	return <Badge tone={tones[row.age]}>{ageTexts[row.age]}</Badge>;
+	return <Badge tone={tones[row.age] ?? 'plain'}>{ageTexts[row.age]}</Badge>;
 }
 
 export function Receivables({ rows: all }: { rows: readonly Receivable[] }) {

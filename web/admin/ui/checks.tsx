@@ -1,11 +1,10 @@
+import type { ComponentProps } from 'react';
 import { idInWords } from './in-words.ts';
 
-type CheckProps = { label: string; name: string; value?: string; isOn?: boolean };
-
-export function Check({ label, name, value = 'on', isOn = false }: CheckProps) {
+export function Check({ label, ...rest }: ComponentProps<'input'> & { label: string }) {
 	return (
 		<label className="flex min-h-11 items-center gap-3 text-sm font-semibold">
-			<input type="checkbox" name={name} value={value} defaultChecked={isOn} className="size-5 accent-accent" />
+			<input type="checkbox" className="size-5 accent-accent" {...rest} />
 			{label}
 		</label>
 	);
@@ -17,9 +16,10 @@ export function Checks({ legend, name, options, on = [] }: ChecksProps) {
 	return (
 		<fieldset className="grid gap-2 sm:grid-cols-2">
 			<legend className="mb-2 text-sm font-semibold">{legend}</legend>
-			{options.map((one) => (
-				<Check key={one} name={name} value={one} label={idInWords(one.replace('.', ' '))} isOn={on.includes(one)} />
-			))}
+			{options.map((one) => {
+				const label = idInWords(one.replace('.', ' '));
+				return <Check key={one} name={name} value={one} label={label} defaultChecked={on.includes(one)} />;
+			})}
 		</fieldset>
 	);
 }

@@ -66,8 +66,22 @@ export function NumberInput(props: ComponentProps<'input'>) {
 
 /** Returns null for an empty field. NaN is left to the server to refuse. */
 export function numberIn(fields: FormData, name: string): number | null {
-	const text = String(fields.get(name)).trim();
+	const text = textIn(fields, name);
 	return text === '' ? null : Number(text);
+}
+
+export const textIn = (fields: FormData, name: string): string => String(fields.get(name) ?? '').trim();
+
+/** Returns null for an empty `datetime-local` field. */
+export function timeIn(fields: FormData, name: string): number | null {
+	const text = textIn(fields, name);
+	return text === '' ? null : new Date(text).getTime();
+}
+
+/** One per opened dialog, so that a repeated request has the same id. */
+export function RequestId() {
+	const [id] = useState(() => crypto.randomUUID());
+	return <input type="hidden" name="requestId" value={id} />;
 }
 
 function Around({ label, className, children }: Required<Labelled> & { children: (id: string) => ReactNode }) {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type ReasonCode, reasonCodes } from '../../../contract/admin/reasons.ts';
-import { Select } from '../../ui/basics.tsx';
+import { SelectField } from './forms.tsx';
 
 export const reasonKinds: Readonly<Record<ReasonCode, string>> = {
 	'asked-for': "User's request",
@@ -31,20 +31,17 @@ export function reasonIn(fields: FormData): string {
 }
 
 export function KindOfReason() {
-	const id = useId();
+	const hintId = useId();
 	return (
 		<div className="mt-4">
-			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-				Reason type
-			</label>
-			<Select
-				id={id}
+			<SelectField
+				label="Reason type"
 				name="reason-kind"
 				defaultValue={OTHER}
-				aria-describedby={`${id}-hint`}
-				choices={reasonCodes.map((code) => [code, reasonKinds[code]])}
+				aria-describedby={hintId}
+				options={reasonCodes.map((code) => [code, reasonKinds[code]])}
 			/>
-			<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
+			<p id={hintId} className="mt-1.5 text-sm text-soft">
 				The type is kept permanently. Your note is deleted with the account.
 			</p>
 		</div>

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../../contract/limits.ts';
 import { words } from '../../lib/format/formats.ts';
-import { ActionButton, NumberField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, NumberField, RequestId, unlessProposed } from '../ui/forms.tsx';
 import { formatAmount } from '../ui/values.tsx';
 
 const shownText = 'The user sees this.';
@@ -137,15 +136,6 @@ function AdjustBalance({ uid }: { uid: string }) {
 				);
 			}}
 		>
-			<AdjustFields />
-		</ActionButton>
-	);
-}
-
-function AdjustFields() {
-	const [requestId] = useState(() => crypto.randomUUID());
-	return (
-		<>
 			<NumberField
 				label={`Amount in ${words.currencySign} (negative to deduct)`}
 				name="amount"
@@ -154,7 +144,7 @@ function AdjustFields() {
 				step={0.01}
 				required
 			/>
-			<input type="hidden" name="requestId" value={requestId} />
-		</>
+			<RequestId />
+		</ActionButton>
 	);
 }

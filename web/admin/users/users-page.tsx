@@ -156,11 +156,8 @@ const columns: DataColumn<AdminUserRow>[] = [
 const joinedRange = ['joinedFrom', 'joinedTo'] as const;
 
 function joinedIn({ joinedFrom: from, joinedTo: to, since, until }: Partial<Record<string, string>>) {
-	const range = rangeOf({ ...(from && { from }), ...(to && { to }), ...(since && { since }), ...(until && { until }) });
-	return {
-		...(range.from !== undefined && { joined_from: range.from }),
-		...(range.until !== undefined && { joined_until: range.until }),
-	};
+	const range = rangeOf({ from, to, since, until });
+	return { joined_from: range.from, joined_until: range.until };
 }
 
 export default function UsersPage({ heading }: AdminPageProps) {
@@ -169,7 +166,7 @@ export default function UsersPage({ heading }: AdminPageProps) {
 	const search = (filter.search ?? '').slice(0, SEARCH_LENGTH_MAX);
 	const did = userActions.find((action) => action === filter.did);
 	const joined = joinedIn(filter);
-	const history = useUsers({ orderBy, search, ...timesOf(filter), ...joined, ...(did && { did }) });
+	const history = useUsers({ orderBy, search, ...timesOf(filter), ...joined, did });
 	return (
 		<>
 			<FilterBar {...bar}>

@@ -1,6 +1,6 @@
 import { CLAIM_DAYS } from '../../../contract/limits.ts';
 import { FactCard } from '../ui/fact-list.tsx';
-import { ActionButton, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, TextField, timeIn, unlessProposed } from '../ui/forms.tsx';
 import { ExactTime } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
@@ -22,7 +22,7 @@ export default function WindDownPage() {
 							tone="danger"
 							consequence="Needs approval by a second admin. Users can't earn any more, can withdraw small amounts, and are notified if they have a balance. Withdrawals close on the date you choose. You can only change it to a later date."
 							run={async ({ reason, fields, call }) => {
-								const ends_at = new Date(String(fields.get('ends_at'))).getTime();
+								const ends_at = timeIn(fields, 'ends_at');
 								return unlessProposed(await call('adminSetWindDown', { ends_at, reason }), () => 'Saved.');
 							}}
 						>

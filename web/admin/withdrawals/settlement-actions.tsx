@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { PROOF_LENGTH_MAX, REASON_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../../../contract/limits.ts';
 import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
 import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
-import { ActionButton, proposedIn, TextField } from '../ui/forms.tsx';
+import { ActionButton, proposedIn, RequestId, TextField, textIn } from '../ui/forms.tsx';
 
 type Outcome = AdminSettlement['outcome'];
 
@@ -57,20 +56,11 @@ function Propose({ orderId, amount, outcome }: { orderId: string; amount: string
 			reasonHint="Say who you asked and what you found. Kept permanently and included in the user's data export."
 			run={async ({ reason, fields, call }) => {
 				const about = { orderId, reason, requestId: String(fields.get('requestId')) };
-				const proof = String(fields.get('proof') ?? '').trim();
-				const request = outcome === 'paid' ? { ...about, outcome, proof } : { ...about, outcome };
+				const request =
+					outcome === 'paid' ? { ...about, outcome, proof: textIn(fields, 'proof') } : { ...about, outcome };
 				return proposedIn(await call('adminProposeSettlement', request)) ?? 'Sent for approval by a second admin.';
 			}}
 		>
-			<ProposalFields outcome={outcome} />
-		</ActionButton>
-	);
-}
-
-function ProposalFields({ outcome }: { outcome: Outcome }) {
-	const [requestId] = useState(() => crypto.randomUUID());
-	return (
-		<>
 			{outcome === 'paid' && (
 				<TextField
 					label="Proof of payment, such as the platform's sale ID"
@@ -79,8 +69,8 @@ function ProposalFields({ outcome }: { outcome: Outcome }) {
 					maxLength={PROOF_LENGTH_MAX}
 				/>
 			)}
-			<input type="hidden" name="requestId" value={requestId} />
-		</>
+			<RequestId />
+		</ActionButton>
 	);
 }
 
