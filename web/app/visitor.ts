@@ -54,7 +54,7 @@ export async function meetVisitor(tokenInAddress: string | undefined): Promise<v
 	addEventListener('storage', async (event) => {
 		if (event.key === HINT_KEY || event.key === null) (await load()).session.onWake();
 	});
-	if (googleRound.end() && !new URLSearchParams(location.search).has('error')) sessionHint.set();
+	if (googleRound.take() && !new URLSearchParams(location.search).has('error')) sessionHint.set();
 	if (handOffToken === undefined && !sessionHint.isSet()) authState.set({ kind: 'guest' });
 	else await session.start(handOffToken);
 }

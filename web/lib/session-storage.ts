@@ -7,3 +7,18 @@ export function forgetSession(): void {
 		for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY_PREFIX)) localStorage.removeItem(key);
 	});
 }
+
+/** A value that this tab keeps over a reload or a round trip to another site. */
+export function keptInTab<Value>(key: string) {
+	const forget = () => void attempt(() => sessionStorage.removeItem(key));
+	return {
+		forget,
+		put: (value: Value) => void attempt(() => sessionStorage.setItem(key, JSON.stringify(value))),
+		/** Returns the value once. */
+		take(): Partial<Value> | undefined {
+			const stored = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+			forget();
+			return stored ?? undefined;
+		},
+	};
+}

@@ -1,25 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
-import { attempt } from '../../lib/attempt.ts';
 import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
+import { keptInTab } from '../../lib/session-storage.ts';
 import { m } from '../../texts/messages.js';
-import { Field, Notice } from '../../ui/basics.tsx';
-import { AuthForm, emailProblem } from '../sign-in/auth-form.tsx';
+import { Notice } from '../../ui/basics.tsx';
+import { AuthForm, EmailField, emailProblem } from '../sign-in/auth-form.tsx';
 import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-section.tsx';
 import { useAccountRequests } from './own-account.tsx';
 
-const KEY = 'email-draft';
-
-/** Keeps the typed address during a provider round trip, per tab and user. */
-const emailDraft = {
-	keep: (uid: string, address: string) => attempt(() => sessionStorage.setItem(KEY, JSON.stringify({ uid, address }))),
-	forget: () => attempt(() => sessionStorage.removeItem(KEY)),
-	take(uid: string): string | undefined {
-		const stored = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
-		attempt(() => sessionStorage.removeItem(KEY));
-		return stored?.uid === uid ? String(stored.address) : undefined;
-	},
-};
+/** Keeps the typed address during a provider round trip, per user. */
+const emailDraft = keptInTab<{ uid: string; address: string }>('email-draft');
 
 const ID = 'email';
 
@@ -29,8 +19,8 @@ export function EmailSection({ account }: { account: AccountAnswer }) {
 	const { uid } = account;
 
 	useEffect(() => {
-		const draft = emailDraft.take(uid);
-		if (draft) setForm({ draft });
+		const draft = emailDraft.take();
+		if (draft?.uid === uid) setForm({ draft: draft.address ?? '' });
 	}, [uid]);
 
 	function toggle(): void {
@@ -75,7 +65,7 @@ function EmailForm({ account, draft, onDone }: EmailFormProps) {
 	}
 
 	async function change(newEmail: string): Promise<void> {
-		emailDraft.keep(account.uid, newEmail);
+		emailDraft.put({ uid: account.uid, address: newEmail });
 		try {
 			await recent.run(() => changeEmail(newEmail), { place: ID });
 		} finally {
@@ -93,15 +83,9 @@ function EmailForm({ account, draft, onDone }: EmailFormProps) {
 			fieldOf={{ 'invalid-email': 'email' }}
 		>
 			{(problems) => (
-				<Field
+				<EmailField
 					label={m.identity_new_e_mail_address()}
-					name="email"
-					type="email"
-					inputMode="email"
 					autoComplete="email"
-					autoCapitalize="none"
-					spellCheck={false}
-					required
 					defaultValue={draft}
 					hint={m.identity_we_send_a_link_there()}
 					problem={problems.email}

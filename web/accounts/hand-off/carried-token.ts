@@ -1,15 +1,13 @@
-import { attempt } from '../../lib/attempt.ts';
-
-const KEY = 'hand-off';
+import { keptInTab } from '../../lib/session-storage.ts';
 
 /** Carries an unused hand-off token over the reload that the landing page recommends. */
+const kept = keptInTab<{ token: string; untilMs: number }>('hand-off');
+
 export const carriedToken = {
-	put: (carried: { token: string; untilMs: number }) =>
-		void attempt(() => sessionStorage.setItem(KEY, JSON.stringify(carried))),
+	put: kept.put,
 	/** Returns the token once, while it may be valid. */
 	take(nowMs: number): string | undefined {
-		const carried = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
-		attempt(() => sessionStorage.removeItem(KEY));
-		return typeof carried?.token === 'string' && nowMs < carried.untilMs ? carried.token : undefined;
+		const { token, untilMs = 0 } = kept.take() ?? {};
+		return nowMs < untilMs ? token : undefined;
 	},
 };

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Button, Field, Notice } from '../../ui/basics.tsx';
 
-export function EmailField(props: Omit<ComponentProps<typeof Field>, 'label' | 'type' | 'name'>) {
+export function EmailField(props: Omit<Partial<ComponentProps<typeof Field>>, 'type' | 'name'>) {
 	return (
 		<Field
 			label={m.identity_e_mail_address()}

@@ -34,7 +34,7 @@ function RoundButton({ label, busy, start }: { label: string; busy: string; star
 	useEffect(() => {
 		const onBack = ({ persisted }: PageTransitionEvent) => {
 			if (!persisted) return;
-			googleRound.end();
+			googleRound.forget();
 			setLeaving(false);
 		};
 		addEventListener('pageshow', onBack);
@@ -47,7 +47,7 @@ function RoundButton({ label, busy, start }: { label: string; busy: string; star
 		setProblem(undefined);
 		try {
 			const { url } = await start();
-			googleRound.begin();
+			googleRound.put({ isUnderWay: true });
 			location.assign(url);
 		} catch (error) {
 			setLeaving(false);

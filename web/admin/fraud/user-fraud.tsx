@@ -4,13 +4,11 @@ import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { FraudNotes } from './fraud-notes.tsx';
 import { signalInWords } from './fraud-words.ts';
 
-const texts = {
-	states: { open: 'Open case', watching: 'Watching', closed: 'Closed case' },
-	failed: "Couldn't load the fraud check.",
-};
+const states = { open: 'Open case', watching: 'Watching', closed: 'Closed case' };
 
 export function UserFraud({ uid }: { uid: string }) {
-	const { data, error, retry } = useAdminQuery('adminGetFraudCases', { uid, limit: 1 }, texts);
+	const failed = "Couldn't load the fraud check.";
+	const { data, error, retry } = useAdminQuery('adminGetFraudCases', { uid, limit: 1 }, { failed });
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
 	const fraud = data?.items[0];
 	if (!fraud) return null;
@@ -19,7 +17,7 @@ export function UserFraud({ uid }: { uid: string }) {
 			title="Fraud check"
 			badge={
 				<Badge tone={fraud.state === 'open' ? 'bad' : 'plain'}>
-					{texts.states[fraud.state]} · {`Score ${fraud.score}`}
+					{states[fraud.state]} · {`Score ${fraud.score}`}
 				</Badge>
 			}
 			facts={fraud.signals.map((signal) => ({ label: signalInWords(signal), value: `+${signal.points}` }))}

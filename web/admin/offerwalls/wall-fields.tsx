@@ -3,7 +3,8 @@ import { CallError } from '../../../contract/errors.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import type { Certainty, SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { words } from '../../lib/format/formats.ts';
-import { controlLook } from '../../ui/basics.tsx';
+import { Button, controlLook } from '../../ui/basics.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
 import { Check } from '../ui/checks.tsx';
 import { NumberField, numberIn, SelectField, TextField } from '../ui/forms.tsx';
 
@@ -78,6 +79,8 @@ function About({ partner: { certainty, strength, uncertain } }: { partner: WallP
 	);
 }
 
+const smallLook = 'px-3! text-sm';
+
 type PartProps = { partner: WallPartner; before: SavedWallEntry | null };
 
 function Verified({ partner, before }: PartProps) {
@@ -105,22 +108,23 @@ function Verified({ partner, before }: PartProps) {
 					value={pathKey}
 					onChange={({ currentTarget }) => setPathKey(currentTarget.value)}
 				/>
-				<SmallButton onClick={() => setPathKey(randomKey())}>Generate</SmallButton>
+				<Button look="quiet" className={smallLook} onClick={() => setPathKey(randomKey())}>
+					Generate
+				</Button>
 			</div>
 			{before !== null && <Check name="withoutPathKey" label="Remove the path key" />}
 			<div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
-				<label className="block text-sm font-semibold">
-					<span className="mb-1.5 block">Allowed IPs, one per line</span>
-					<textarea
-						name="allowedIps"
-						rows={3}
-						value={ips}
-						onChange={({ currentTarget }) => setIps(currentTarget.value)}
-						className={`${controlLook} py-3 font-mono text-sm font-normal`}
-					/>
-				</label>
+				<TextArea
+					label="Allowed IPs, one per line"
+					name="allowedIps"
+					rows={3}
+					value={ips}
+					onChange={({ currentTarget }) => setIps(currentTarget.value)}
+				/>
 				{partner.known_ips.length > 0 && (
-					<SmallButton onClick={() => setIps(partner.known_ips.join('\n'))}>Use known IPs</SmallButton>
+					<Button look="quiet" className={smallLook} onClick={() => setIps(partner.known_ips.join('\n'))}>
+						Use known IPs
+					</Button>
 				)}
 			</div>
 		</Part>
@@ -212,18 +216,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 			<legend className="float-start mb-1 w-full font-bold">{title}</legend>
 			{children}
 		</fieldset>
-	);
-}
-
-function SmallButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-	return (
-		<button
-			type="button"
-			onClick={onClick}
-			className="min-h-12 rounded-control border border-edge px-3 text-sm font-semibold hover:bg-sunken"
-		>
-			{children}
-		</button>
 	);
 }
 

@@ -13,8 +13,6 @@ const texts = {
 	caption: 'Reports by offerwall',
 	empty: 'No offerwalls yet.',
 	sources: { api: 'Imported every night', csv: 'Uploaded as CSV' },
-	toleranceWords: (usd: string, percent: number) =>
-		percent > 0 ? `Tolerance ${usd} or ${percent}%` : `Tolerance ${usd}`,
 	open: (count: number) => (count === 1 ? '1 day differs' : `${count} days differ`),
 	decimals: [
 		['.', 'Point (1,234.50)'],
@@ -58,7 +56,8 @@ function columnsOf(span: Span): DataColumn<WallReport>[] {
 				<>
 					<span className="md:whitespace-nowrap">{zone}</span>
 					<span className="block text-xs text-soft">
-						{texts.toleranceWords(formatDollars(tolerance_usd), tolerance_percent)}
+						{`Tolerance ${formatDollars(tolerance_usd)}`}
+						{tolerance_percent > 0 && ` or ${tolerance_percent}%`}
 					</span>
 				</>
 			),

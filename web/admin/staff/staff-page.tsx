@@ -12,9 +12,6 @@ const texts = {
 	caption: 'Staff',
 	empty: 'No team members.',
 	failed: "Couldn't load staff.",
-	email: 'Email',
-	role: 'Role',
-	visited: { from: 'Last active from', to: 'Last active to' },
 	roles: {
 		owner: 'Owner: everything',
 		finance: 'Finance: payouts, adjustments, promo codes, offerwalls',
@@ -28,8 +25,8 @@ const texts = {
 const roleOptions = staffRoles.map((role) => [role, texts.roles[role]] as const);
 
 const columns: DataColumn<Colleague>[] = [
-	{ title: texts.email, cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} /> },
-	{ title: texts.role, cell: ({ role }) => idInWords(role) },
+	{ title: 'Email', cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} /> },
+	{ title: 'Role', cell: ({ role }) => idInWords(role) },
 	{ title: 'Status', cell: stateOf },
 	{
 		title: 'Last active',
@@ -39,8 +36,8 @@ const columns: DataColumn<Colleague>[] = [
 ];
 
 const inviteColumns: DataColumn<StaffInvite>[] = [
-	{ title: texts.email, cell: ({ email }) => email },
-	{ title: texts.role, cell: ({ role }) => idInWords(role) },
+	{ title: 'Email', cell: ({ email }) => email },
+	{ title: 'Role', cell: ({ role }) => idInWords(role) },
 	{ title: 'Expires', cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
 	{ title: 'Action', cell: (invite) => <InviteActions invite={invite} /> },
 ];
@@ -49,7 +46,7 @@ const inviteTexts = { caption: 'Invitations', empty: 'No open invitations.' };
 
 export default function StaffPage() {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
-	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
+	const { bar, fields, range, emptyText } = useDateRange({ from: 'Last active from', to: 'Last active to' });
 	const staff = listedBy(data?.staff, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
 	const table = { error, onRetry: retry };
 	return (
@@ -87,8 +84,8 @@ function Invite() {
 				return unlessProposed(await call('adminInviteStaff', { email, role }), () => texts.invited(email));
 			}}
 		>
-			<TextField label={texts.email} name="email" type="email" required maxLength={254} />
-			<SelectField label={texts.role} name="role" defaultValue="viewer" options={roleOptions} />
+			<TextField label="Email" name="email" type="email" required maxLength={254} />
+			<SelectField label="Role" name="role" defaultValue="viewer" options={roleOptions} />
 		</ActionButton>
 	);
 }
@@ -126,7 +123,7 @@ function StaffActions({ colleague: { uid, role: now } }: { colleague: Colleague 
 					call('adminChangeStaffRole', { uid, role: fields.get('role') as StaffRole, reason })
 				}
 			>
-				<SelectField label={texts.role} name="role" defaultValue={now} options={roleOptions} />
+				<SelectField label="Role" name="role" defaultValue={now} options={roleOptions} />
 			</ActionButton>
 			<ActionButton
 				needs="change-staff"

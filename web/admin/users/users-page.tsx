@@ -117,13 +117,11 @@ export function lastAccessInWords(agoMs: number): string {
 
 const texts = {
 	orders: { totalEarned: `${words.currencyName} earned`, last_access: 'Last login' },
-	visited: { from: 'Last active from', to: 'Last active to' },
 	joined: { from: 'Joined from', to: 'Joined to' },
 	deeds: { earned: 'Earned', paid: 'Paid', 'paid-in-30-days': 'Paid within 30 days' } satisfies Record<
 		UserAction,
 		string
 	>,
-	robux: words.currencyName,
 	empty: 'No users found.',
 	failed: "Couldn't load users.",
 	beyond: (users: string) =>
@@ -137,7 +135,7 @@ const columns: DataColumn<AdminUserRow>[] = [
 		title: 'Username',
 		cell: (user) => <TextLink to={`/admin/users/${user.id}`}>{user.roblox_username ?? 'N/A'}</TextLink>,
 	},
-	{ title: texts.robux, isNumber: true, cell: (user) => formatAmount(user.robux) },
+	{ title: words.currencyName, isNumber: true, cell: (user) => formatAmount(user.robux) },
 	{
 		title: 'Total earned',
 		isNumber: true,
@@ -184,7 +182,7 @@ export default function UsersPage({ heading }: AdminPageProps) {
 					defaultValue={search}
 					className="min-w-48 flex-1"
 				/>
-				<DateRangeFields filter={filter} labels={texts.visited} />
+				<DateRangeFields filter={filter} labels={{ from: 'Last active from', to: 'Last active to' }} />
 				<DateRangeFields filter={filter} names={joinedRange} labels={texts.joined} />
 				<SelectField
 					label="Activity"

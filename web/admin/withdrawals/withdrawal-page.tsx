@@ -48,33 +48,30 @@ type OwnAction = Exclude<Action, 'settle'>;
 
 const deedTexts = {
 	'send-again': {
+		call: 'adminResendWithdrawal',
 		label: 'Send again',
 		consequence: () => 'Sends the same order to the vendor again, if its status rules out a double payment.',
 	},
 	cancel: {
+		call: 'adminCancelWithdrawal',
 		label: 'Cancel order',
 		consequence: (amount: string) =>
 			`Asks the vendor to cancel. We refund ${amount} to the user once it confirms. An order that was never sent is cancelled immediately.`,
 	},
 	refund: {
+		call: 'adminRefundWithdrawal',
 		label: 'Refund',
 		consequence: (amount: string) =>
 			`Refunds ${amount} to the user, if the vendor never had the order or closed it unpaid.`,
 	},
 	'mark-paid': {
+		call: 'adminMarkWithdrawalPaid',
 		label: 'Mark as paid',
 		consequence: (amount: string) => `Marks ${amount} as paid, if the vendor confirms it. You can't undo this.`,
 	},
-} satisfies Record<OwnAction, { label: string; consequence: (amount: string) => string }>;
+} as const satisfies Record<OwnAction, { call: string; label: string; consequence: (amount: string) => string }>;
 
 type WithdrawalActionsProps = { orderId: string; amount: number; deeds: readonly Action[] };
-
-const callOf = {
-	'send-again': 'adminResendWithdrawal',
-	cancel: 'adminCancelWithdrawal',
-	refund: 'adminRefundWithdrawal',
-	'mark-paid': 'adminMarkWithdrawalPaid',
-} as const satisfies Record<OwnAction, string>;
 
 function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
 	if (deeds.length === 0) return null;
@@ -83,7 +80,7 @@ function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
 		<fieldset className="mb-6 flex flex-wrap gap-2">
 			<legend className="sr-only">Actions</legend>
 			{ownActions.map((name) => {
-				const { label, consequence } = deedTexts[name];
+				const { call: endpoint, label, consequence } = deedTexts[name];
 				return (
 					<ActionButton
 						needs="decide-withdrawals"
@@ -92,7 +89,7 @@ function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
 						tone={name === 'send-again' ? 'primary' : 'danger'}
 						consequence={consequence(formatAmount(amount))}
 						run={async ({ reason, call }) => {
-							const result = await call(callOf[name], { orderId, reason });
+							const result = await call(endpoint, { orderId, reason });
 							return unlessProposed(result, ({ state }) => `Withdrawal status: ${stateInWords(state)}.`);
 						}}
 					/>

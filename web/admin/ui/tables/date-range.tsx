@@ -3,14 +3,7 @@ import { SelectField, TextField } from '../forms.tsx';
 import { ExactTime } from '../values.tsx';
 import { type AddressFilter, useAddressFilter } from './use-address-filter.ts';
 
-const texts = {
-	from: 'From',
-	to: 'To',
-	until: 'until',
-	notThen: 'Nothing in this date range.',
-	orderBy: 'Order by',
-	orders: { newest: 'Newest first', oldest: 'Oldest first' },
-};
+const texts = { from: 'From', to: 'To', orders: { newest: 'Newest first', oldest: 'Oldest first' } };
 
 type TimeOrder = keyof typeof texts.orders;
 
@@ -39,7 +32,7 @@ export function useTimeList<Name extends string = never>(
 			<ExactRange filter={filter} />
 			{/* Phones sort with this field, larger screens with the table's header. */}
 			<SelectField
-				label={texts.orderBy}
+				label="Order by"
 				name="orderBy"
 				defaultValue={order}
 				className="md:hidden"
@@ -69,7 +62,7 @@ export function useDateRange(labels: Required<DateRange> = texts): Pick<TimeList
 } {
 	const { filter, bar } = useAddressFilter(dateRange);
 	const range = timesOf(filter);
-	const emptyText = (ofAllDays: string) => (Object.keys(range).length > 0 ? texts.notThen : ofAllDays);
+	const emptyText = (ofAllDays: string) => (Object.keys(range).length > 0 ? 'Nothing in this date range.' : ofAllDays);
 	return { bar, range, emptyText, fields: <DateRangeFields filter={filter} labels={labels} /> };
 }
 
@@ -127,7 +120,7 @@ export function ExactRange({ filter: { since, until }, begin = texts.from }: { f
 			)}{' '}
 			{to !== undefined && (
 				<>
-					{texts.until} <ExactTime timeMs={to} />
+					until <ExactTime timeMs={to} />
 				</>
 			)}
 		</p>
