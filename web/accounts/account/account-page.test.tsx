@@ -12,6 +12,7 @@ const wrong = {
 	code: 'auth/invalid-credential',
 	message: 'The email address or password is wrong. Check both and try again.',
 };
+const oldSignIn = { '/auth/change-email': tooOld, '/auth/revoke-session': { revoked: true } };
 const failure = { refused: 500, code: 'auth/internal-error', message: '' };
 const unverified = { ...account, emailVerified: false, freshUntil: Date.now() + DAY_MS };
 
@@ -62,11 +63,7 @@ test('an opened form focuses its first field, and closing it returns the focus',
 });
 
 test('shows a wrong password at its field and keeps the input; the right one also serves as the new sign-in', async () => {
-	const answers = {
-		'/auth/change-password': tooOld,
-		'/auth/sign-in/email': wrong,
-		'/auth/revoke-session': { revoked: true },
-	};
+	const answers = { ...oldSignIn, '/auth/change-password': tooOld, '/auth/sign-in/email': wrong };
 	const { person, server } = await openAccount({ answers });
 	await person.click(button('Change password'));
 	await person.type(await screen.findByLabelText('Current password'), 'not the password');
@@ -82,11 +79,7 @@ test('shows a wrong password at its field and keeps the input; the right one als
 });
 
 test('keeps the new address while the user closes the sign-in dialog or signs in again', async () => {
-	const answers = {
-		'/auth/change-email': tooOld,
-		'/auth/sign-in/email': wrong,
-		'/auth/revoke-session': { revoked: true },
-	};
+	const answers = { ...oldSignIn, '/auth/sign-in/email': wrong };
 	const { person, server } = await openAccount({ answers });
 	await person.click(button('Change email'));
 	await person.type(await screen.findByLabelText('New email address'), 'new@example.com');
@@ -106,11 +99,7 @@ test('keeps the new address while the user closes the sign-in dialog or signs in
 });
 
 test('asks for the authenticator code when a user with two-factor signs in again', async () => {
-	const answers = {
-		'/auth/change-email': tooOld,
-		'/auth/sign-in/email': { twoFactorRedirect: true },
-		'/auth/revoke-session': { revoked: true },
-	};
+	const answers = { ...oldSignIn, '/auth/sign-in/email': { twoFactorRedirect: true } };
 	const page = await openAccount({ answers });
 	const { person, server } = page;
 	await changeEmail(page);

@@ -10,6 +10,7 @@ const dialog = () => within(screen.getByRole('dialog'));
 const user = { roblox_username: null };
 
 async function lookUp(page: ReturnType<typeof renderPage>, username: string): Promise<void> {
+	await screen.findByRole('dialog');
 	await page.person.clear(dialog().getByLabelText('Username'));
 	if (username) await page.person.type(dialog().getByLabelText('Username'), username);
 	await page.person.click(dialog().getByRole('button', { name: 'Continue' }));
@@ -21,7 +22,6 @@ test('the Yes button saves name and picture, closes the dialog and loads the gam
 	const page = renderPage('/withdraw', { answers });
 	await screen.findByRole('option', { name: 'First Harbor' });
 	await page.person.click(button('Change the account we pay'));
-	await screen.findByRole('dialog');
 	page.server.answers.getRobloxGames = gamesOf('Second Harbor');
 	await lookUp(page, ' MASON ');
 	await expectText('Is this you?');
@@ -42,7 +42,6 @@ test('the Yes button saves name and picture, closes the dialog and loads the gam
 test('shows an error at the field for an empty or unknown username', async () => {
 	const NO_SUCH_NAME = 'No Roblox user has this name. Check the spelling.';
 	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('not-found', NO_SUCH_NAME) } });
-	await screen.findByRole('dialog');
 	await lookUp(page, '');
 	await expectText('Username is required');
 	await lookUp(page, 'unknown_name');
@@ -52,7 +51,6 @@ test('shows an error at the field for an empty or unknown username', async () =>
 // spec: 8.username-dialog
 test('shows a generic message when a look-up or save fails, and both can be retried', async () => {
 	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('internal') } });
-	await screen.findByRole('dialog');
 	await lookUp(page, 'mason');
 	await expectText('Failed to fetch Roblox data');
 	page.server.answers.getRobloxUser = { userId: 9, avatarUrl: null };
@@ -92,7 +90,6 @@ test('a username linked to another account can be linked after proving ownership
 			finishGameAccountProof: { linked: false },
 		} as never,
 	});
-	await screen.findByRole('dialog');
 	await lookUp(page, 'mason');
 	await expectText('Is this you?');
 	page.server.answers[own] = taken;

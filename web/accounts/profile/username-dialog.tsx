@@ -26,55 +26,53 @@ export function UsernameDialog({ isOpen, isProofWanted, onClose }: UsernameDialo
 		send({ kind: 'reset' });
 	}
 
-	async function lookUp(): Promise<void> {
-		const username = form.username.trim();
-		if (!username) return send({ kind: 'failed', step: 'input', problem: m.refusal_username_required() });
+	async function run(step: UsernameForm['step'], action: () => Promise<void>, mayProve = false): Promise<void> {
+		const failed = step === 'input' ? m.profile_failed_to_fetch_game_data() : m.profile_failed_to_update_profile();
 		send({ kind: 'started' });
 		try {
-			const { avatarUrl } = await call('getRobloxUser', { username });
-			send({ kind: 'found', username, avatarUrl });
+			await action();
 		} catch (error) {
-			send({ kind: 'failed', step: 'input', problem: messageOf(error, m.profile_failed_to_fetch_game_data()) });
+			const canProve = mayProve || mendedByProof.includes(reasonOf(error));
+			send({ kind: 'failed', step, problem: messageOf(error, failed), canProve });
 		}
 	}
 
-	function notUpdated(step: 'confirm' | 'prove', error: unknown, canProve = false): void {
-		send({ kind: 'failed', step, problem: messageOf(error, m.profile_failed_to_update_profile()), canProve });
+	async function lookUp(): Promise<void> {
+		const username = form.username.trim();
+		if (!username) return send({ kind: 'failed', step: 'input', problem: m.refusal_username_required() });
+		await run('input', async () => {
+			const { avatarUrl } = await call('getRobloxUser', { username });
+			send({ kind: 'found', username, avatarUrl });
+		});
 	}
 
 	async function save(avatarUrl: string | null): Promise<void> {
 		if (isProofWanted) return startProof();
 		if (!data) return send({ kind: 'failed', step: 'confirm', problem: m.refusal_must_be_logged_in() });
-		send({ kind: 'started' });
-		try {
+		await run('confirm', async () => {
 			await data.updateUser({ roblox_username: form.username.toLowerCase(), avatar_url: avatarUrl });
-			close();
-			sendApplicationEvent('profile-updated');
-		} catch (error) {
-			notUpdated('confirm', error, mendedByProof.includes(reasonOf(error)));
-		}
+			finish();
+		});
 	}
 
 	async function startProof(): Promise<void> {
-		send({ kind: 'started' });
-		try {
+		const ask = async () => {
 			const { phrase } = await call('startGameAccountProof', { username: form.username });
 			send({ kind: 'phrase-given', phrase });
-		} catch (error) {
-			notUpdated('confirm', error, true);
-		}
+		};
+		await run('confirm', ask, true);
 	}
 
-	async function finishProof(): Promise<void> {
-		send({ kind: 'started' });
-		try {
+	const finishProof = () =>
+		run('prove', async () => {
 			const { linked } = await call('finishGameAccountProof', { username: form.username });
-			if (!linked) return send({ kind: 'failed', step: 'prove', problem: m.profile_phrase_not_found() });
-			close();
-			sendApplicationEvent('profile-updated');
-		} catch (error) {
-			notUpdated('prove', error);
-		}
+			if (linked) finish();
+			else send({ kind: 'failed', step: 'prove', problem: m.profile_phrase_not_found() });
+		});
+
+	function finish(): void {
+		close();
+		sendApplicationEvent('profile-updated');
 	}
 
 	return (

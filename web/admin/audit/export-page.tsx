@@ -129,14 +129,8 @@ function TableExport({ table }: { table: ExportTable }) {
 			const progress = await saveExport(readData, file, show, controller.signal);
 			setState(progress ? { kind: 'saved', progress } : { kind: 'idle' });
 		} catch (error) {
-			setState(
-				controller.signal.aborted
-					? { kind: 'idle' }
-					: {
-							kind: 'failed',
-							message: messageOf(error, 'The export stopped early and the file is incomplete. Try again.'),
-						},
-			);
+			const message = messageOf(error, 'The export stopped early and the file is incomplete. Try again.');
+			setState(controller.signal.aborted ? { kind: 'idle' } : { kind: 'failed', message });
 		}
 	}
 

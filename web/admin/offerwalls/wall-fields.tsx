@@ -6,7 +6,7 @@ import { words } from '../../lib/format/formats.ts';
 import { Button, controlLook } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { Check } from '../ui/checks.tsx';
-import { NumberField, numberIn, SelectField, TextField } from '../ui/forms.tsx';
+import { NumberField, numberIn, SelectField, TextField, textIn } from '../ui/forms.tsx';
 
 const certainties = {
 	vendor: "Verified against the partner's documentation.",
@@ -131,15 +131,15 @@ function Verified({ partner, before }: PartProps) {
 	);
 }
 
+const paramsOf = ({ address_needs: needs }: WallPartner) => needs?.filter((name) => name !== 'appId') ?? [];
+
 function Shown({ partner, before }: PartProps) {
 	return (
 		<Part title="Display">
 			<TextField label="App ID" name="appId" maxLength={200} defaultValue={before?.appId ?? ''} />
-			{(partner.address_needs ?? [])
-				.filter((name) => name !== 'appId')
-				.map((name) => (
-					<TextField key={name} label={name} name={`param.${name}`} defaultValue={before?.wallParams?.[name] ?? ''} />
-				))}
+			{paramsOf(partner).map((name) => (
+				<TextField key={name} label={name} name={`param.${name}`} defaultValue={before?.wallParams?.[name] ?? ''} />
+			))}
 			<TextField
 				label="Country codes (empty: all)"
 				name="countries"
@@ -231,12 +231,9 @@ export function entryIn(
 	fields: FormData,
 	{ id, partner, before }: { id: string; partner: WallPartner; before: SavedWallEntry | null },
 ): SavedWallEntry {
-	const text = (name: string) => String(fields.get(name) ?? '').trim();
+	const text = (name: string) => textIn(fields, name);
 	const feed = text('feed');
-	const needs = (partner.address_needs ?? []).filter((name) => name !== 'appId');
-	const params = Object.fromEntries(
-		needs.flatMap((name) => (text(`param.${name}`) ? [[name, text(`param.${name}`)]] : [])),
-	);
+	const params = paramsOf(partner).map((name) => [name, text(`param.${name}`)] as const);
 	return {
 		...before,
 		id,
@@ -251,7 +248,7 @@ export function entryIn(
 		minAge: numberIn(fields, 'minAge'),
 		holdHours: numberIn(fields, 'holdHours'),
 		rate: numberIn(fields, 'rate'),
-		wallParams: { ...before?.wallParams, ...params },
+		wallParams: { ...before?.wallParams, ...Object.fromEntries(params.filter(([, value]) => value)) },
 		picture: text('picture') || null,
 		supportUrl: text('supportUrl') || null,
 		feed: feed ? feedIn(partner, { kind: feed, text }) : null,
