@@ -1,5 +1,5 @@
 import { UID } from '../../test/fake-server.ts';
-import { act, openAdminPages, payloadsOf } from '../../test/open-admin.ts';
+import { act, fillDialog, openAdminPages, payloadsOf } from '../../test/open-admin.ts';
 import { expectText, field, screen } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
@@ -10,18 +10,16 @@ test('a partner code is saved with bounties of its own, after an estimate of the
 		adminSavePartnerCode: { proposal: UID },
 	});
 	await person.click(await screen.findByRole('button', { name: 'Add partner code' }));
-	const texts = { 'Code (': 'ada-plays', 'Name that': 'Ada', 'ID of': UID, 'Text for': 'Hi.', 'Terms agreed': 'None.' };
-	await screen.findByLabelText(/^Code/);
-	for (const [label, text] of Object.entries(texts)) {
-		await person.type(field(new RegExp(`^${label.replace('(', '\\(')}`)), text);
-	}
+	const who = { 'Name that visitors read': 'Ada', 'ID of the user who is paid': UID };
+	const code = { 'Code (small letters, digits, dashes)': 'ada-plays', ...who };
+	const fields = { ...code, 'Text for visitors': 'Hi.', 'Terms agreed with the partner': 'None.' };
+	await fillDialog(person, { fields });
 	await person.click(field('Bounties of its own'));
 	await person.type(field('Country codes (empty: all)'), 'de, nl');
 	await person.click(screen.getByRole('button', { name: 'Estimate the cost' }));
 	await expectText('40.00 R$');
 	await expectText('25.0% (minimum 0%)');
-	await person.type(field('Reason'), 'New partner.');
-	await person.click(screen.getByRole('button', { name: 'Save' }));
+	await fillDialog(person, { fields: { Reason: 'New partner.' }, confirm: 'Save' });
 	await expectText('Needs approval by a second admin');
 	expect(payloadsOf(server, 'adminSavePartnerCode').at(-1)).toMatchObject({
 		...{ code: 'ada-plays', name: 'Ada', uid: UID, landing: 'Hi.', terms: 'None.', reason: 'New partner.' },

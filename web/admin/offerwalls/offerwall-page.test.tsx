@@ -18,7 +18,8 @@ const open = (walls: object[] = [offerwall], answers: Answers = {}, page = '/adm
 	openAdmin(page, {
 		adminGetOfferwalls: walls,
 		adminGetPartners: [lootably, partner],
-		adminSaveOfferwall: { proposal: '1' },
+		adminGetRateEffect: rateEffect,
+		...{ adminSaveOfferwall: { proposal: '1' }, adminSetRate: { proposal: '1' }, adminSetBoost: { proposal: '1' } },
 		...answers,
 	});
 
@@ -103,23 +104,14 @@ test('moving a wall up sends the new order of all walls', async () => {
 	expect(payloadsOf(server, 'adminOrderOfferwalls').at(-1)).toEqual(payload);
 });
 
-const openRates = (answers: Answers = {}) =>
-	openAdmin('/admin/offerwalls/wall', {
-		adminGetOfferwalls: [offerwall],
-		adminGetRateEffect: rateEffect,
-		adminSetRate: { proposal: '1' },
-		adminSetBoost: { proposal: '1' },
-		...answers,
-	});
-
 test('rates and boosts show their value, country and start', async () => {
-	openRates();
+	open();
 	await expectText(/NL: 80.00 R\$ per \$1, from/);
 	await expectText(/10% boost, from/);
 });
 
 test('the boost dialog shows the estimated cost before proposing', async () => {
-	const { person, server } = openRates();
+	const { person, server } = open();
 	await person.click(await screen.findByRole('button', { name: 'Set boost' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Set boost' }));
 	await expectText('Last 7 days18.00 R$ ($0.09)', await dialog.findByRole('region', { name: 'Estimated past cost' }));
@@ -134,7 +126,10 @@ test('the boost dialog shows the estimated cost before proposing', async () => {
 
 test("a country's rate is set from now on, and the dialog names unknown figures", async () => {
 	const set = { id: 2, country: 'DE', rate: 85, from: 1, until: null };
-	const { person, server } = openRates({ adminGetRateEffect: { ...rateEffect, margin: null }, adminSetRate: set });
+	const { person, server } = open([offerwall], {
+		adminGetRateEffect: { ...rateEffect, margin: null },
+		adminSetRate: set,
+	});
 	const fields = { 'R$ per $1 (empty: default)': '85', 'Country code (empty: all others)': 'de' };
 	await person.click(await screen.findByRole('button', { name: 'Set rate' }));
 	await fillDialog(person, { name: 'Set rate', fields });
@@ -146,14 +141,13 @@ test("a country's rate is set from now on, and the dialog names unknown figures"
 });
 
 test('the rate cannot be set when the partner sets the reward', async () => {
-	openRates({ adminGetOfferwalls: [{ ...offerwall, rate: null }] });
+	open([{ ...offerwall, rate: null }]);
 	await screen.findByRole('button', { name: 'Set boost' });
 	expect(screen.queryByRole('button', { name: 'Set rate' })).toBeNull();
 });
 
 const feed = { kind: 'lootably', state: 'good' as const, lastAnswerAt: Date.now() - 60_000, offers: 312 };
-const openFeed = (more: object) =>
-	openAdmin('/admin/offerwalls/wall', { adminGetOfferwalls: [{ ...offerwall, feed: { ...feed, ...more } }] });
+const openFeed = (more: object) => open([{ ...offerwall, feed: { ...feed, ...more } }]);
 const regionText = async () => (await screen.findByRole('region', { name: 'Offer feed of Wall' })).textContent;
 
 test('a working feed shows its number of offers and the time of its last response', async () => {

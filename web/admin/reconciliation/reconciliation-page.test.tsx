@@ -5,25 +5,15 @@ import { expectText, screen } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const [item] = reconciliation.items;
-const open = (answers: Answers = {}, address = '/admin/reconciliation?from=2026-01-01&to=2026-01-31') =>
-	openAdmin(address, { adminGetReconciliation: reconciliation, ...answers });
+const open = (changed: object = {}, answers: Answers = {}) =>
+	openAdmin('/admin/reconciliation?from=2026-01-01&to=2026-01-31', {
+		adminGetReconciliation: { ...reconciliation, ...changed },
+		...answers,
+	});
 
 test('a differing day shows which side reports more, earlier reports, and a link to its postbacks', async () => {
-	open({
-		adminGetReconciliation: {
-			...reconciliation,
-			items: [
-				{
-					...item,
-					moved: '2026-01-05',
-					told: [
-						{ at: 1, usd: 11 },
-						{ at: 2, usd: 12.5 },
-					],
-				},
-			],
-		},
-	});
+	const told = [11, 12.5].map((usd, at) => ({ at, usd }));
+	open({ items: [{ ...item, moved: '2026-01-05', told }] });
 	await expectText('$2.50Partner reports more');
 	await expectText('2026-01-05 differs by the same amount in the other direction.');
 	await expectText('Reported earlier: $11.00 on');
@@ -41,7 +31,7 @@ test('the booked sum links to the rows of the reported days', async () => {
 });
 
 test('resolved differences are shown on request', async () => {
-	const { person } = open({ adminGetReconciliation: { ...reconciliation, items: [{ ...item, state: 'settled' }] } });
+	const { person } = open({ items: [{ ...item, state: 'settled' }] });
 	await expectText('No open differences. All reported days match or are resolved.');
 	await person.selectOptions(screen.getByLabelText('Show'), 'All');
 	await expectText('Resolved');
@@ -49,14 +39,12 @@ test('resolved differences are shown on request', async () => {
 });
 
 test("shows why a partner's report could not be imported", async () => {
-	open({
-		adminGetReconciliation: { ...reconciliation, walls: [{ ...reconciliation.walls[0], problem: 'HTTP status 401' }] },
-	});
+	open({ walls: [{ ...reconciliation.walls[0], problem: 'HTTP status 401' }] });
 	await expectText('HTTP status 401');
 });
 
 test('an uploaded report is sent with its columns and days, and the result is shown', async () => {
-	const { person, server } = open({ adminUploadReport: { rows: 3, days: 31, usd: 32.5, changed: 31, open: 1 } });
+	const { person, server } = open({}, { adminUploadReport: { rows: 3, days: 31, usd: 32.5, changed: 31, open: 1 } });
 	await person.click(await screen.findByRole('button', { name: 'Upload report' }));
 	const name = 'Upload a report for Wall';
 	await person.upload(await screen.findByLabelText('CSV file'), new File(['Day,Sum\n2026-01-04,12.5'], 'report.csv'));
