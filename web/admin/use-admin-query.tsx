@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import { focusManager, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useEffect } from 'react';
 import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import type { Page } from '../../contract/paging.ts';
@@ -47,16 +48,23 @@ type PageOf<Name extends PagedCall> = CallResult<Name> & Page<ItemOf<Name>>;
 
 const FOLLOW_EVERY_MS = 2_000;
 
-/** Reads the list again and again while it is followed and no dialog is open. */
+/** Reads a followed list again, unless that could remove an open dialog. */
 export function useAdminPages<Name extends PagedCall>(
 	name: Name,
 	request: RequestOf<Name>,
 	isFollowing = false,
 ): PagedHistory<ItemOf<Name>, PageOf<Name>> {
 	const call = useCall();
-	const loadPage = async (cursor: string | null, signal: AbortSignal) =>
-		(await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as PageOf<Name>;
-	return useHistory(['admin', 'pages', name, request], loadPage, {
-		refetchInterval: isFollowing && (() => !isDialogOpen() && FOLLOW_EVERY_MS),
+	const queries = useQueryClient();
+	useEffect(() => {
+		if (!isFollowing) return;
+		const timer = setInterval(() => {
+			if (isDialogOpen() || !focusManager.isFocused()) return;
+			void queries.invalidateQueries({ queryKey: ['admin', 'pages', name] }, { cancelRefetch: false });
+		}, FOLLOW_EVERY_MS);
+		return () => clearInterval(timer);
+	}, [isFollowing, name, queries]);
+	return useHistory(['admin', 'pages', name, request], async (cursor, signal) => {
+		return (await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as PageOf<Name>;
 	});
 }

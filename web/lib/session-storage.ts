@@ -8,7 +8,7 @@ export function forgetSession(): void {
 	});
 }
 
-/** A value that this tab keeps over a reload or a round trip to another site. */
+/** Outlives a reload or a round trip to another site. */
 export function keptInTab<Value>(key: string) {
 	const forget = () => void attempt(() => sessionStorage.removeItem(key));
 	return {

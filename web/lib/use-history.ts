@@ -29,7 +29,7 @@ export type PagedHistory<Item, Loaded extends Page<Item>> = History<Item> & { fi
 export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	queryKey: QueryKey,
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Loaded>,
-	options: { enabled?: boolean; gcTime?: number; refetchInterval?: false | (() => number | false) } = {},
+	options: { enabled?: boolean; gcTime?: number } = {},
 ): PagedHistory<Item, Loaded> {
 	const query = useInfiniteQuery({
 		queryKey,

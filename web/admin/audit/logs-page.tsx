@@ -114,10 +114,7 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 					name="outcome"
 					defaultValue={failed ? 'failed' : ''}
 					className="w-52"
-					options={[
-						['', 'All outcomes'],
-						['failed', 'Failures only'],
-					]}
+					options={Object.entries({ '': 'All outcomes', failed: 'Failures only' })}
 				/>
 				{fields}
 				<TextField label="User ID" name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />

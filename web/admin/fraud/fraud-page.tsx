@@ -12,9 +12,8 @@ import { FraudNotes } from './fraud-notes.tsx';
 import { signalInWords } from './fraud-words.ts';
 
 function FraudPrecision() {
-	const { data, error, retry } = useAdminQuery('adminGetFraudPrecision', null, {
-		failed: "Couldn't load the confirmation rate.",
-	});
+	const failed = "Couldn't load the confirmation rate.";
+	const { data, error, retry } = useAdminQuery('adminGetFraudPrecision', null, { failed });
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
 	if (!data || data.opened === 0) return null;
 	return (

@@ -90,11 +90,8 @@ export function BountyFields({ now }: { now: BountyTerms | null }) {
 }
 
 function EffectOf({ terms }: { terms: BountyTerms }) {
-	const { data, ...query } = useAdminQuery(
-		'adminGetBountyEffect',
-		{ terms },
-		{ failed: "Couldn't estimate the cost." },
-	);
+	const failed = "Couldn't estimate the cost.";
+	const { data, ...query } = useAdminQuery('adminGetBountyEffect', { terms }, { failed });
 	const effect = data && { ...data, margin_floor: terms.margin_floor / 100 };
 	return <PastCost query={{ ...query, data: effect }} note="If all users had been invited." />;
 }

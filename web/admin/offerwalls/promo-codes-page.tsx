@@ -85,10 +85,7 @@ export default function PromoCodesPage({ heading, lead }: AdminPageProps) {
 					label="Status"
 					name="state"
 					defaultValue={isOpen ? 'open' : ''}
-					options={[
-						['', 'All codes'],
-						['open', 'Redeemable now or later'],
-					]}
+					options={Object.entries({ '': 'All codes', open: 'Redeemable now or later' })}
 				/>
 				{fields}
 			</FilterBar>

@@ -12,10 +12,7 @@ import { useAddressFilter, useInAddress } from '../ui/tables/use-address-filter.
 import { ExactTime, FigureLink, formatDollars } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
-const views = [
-	['open', 'Open'],
-	['all', 'All'],
-] as const;
+const views = { open: 'Open', all: 'All' };
 const states = { open: 'Open', agreed: 'Matches now', settled: 'Resolved' } satisfies Record<
 	ReportDifference['state'],
 	string
@@ -37,7 +34,7 @@ export function Differences({ items, walls }: { items: readonly ReportDifference
 				</h2>
 				<SelectField
 					label="Show"
-					options={views}
+					options={Object.entries(views)}
 					value={shown}
 					onChange={({ currentTarget }) => setShown(currentTarget.value)}
 				/>

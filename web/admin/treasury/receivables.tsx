@@ -11,6 +11,8 @@ import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { ExactTime, FigureLink, figureLinkLook, formatDollars } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
+const kinds = { paid: 'Payment received', invoiced: 'Invoice sent' } satisfies Record<WallPayment['kind'], string>;
+
 function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable }) {
 	const [requestId, setRequestId] = useState(() => crypto.randomUUID());
 	return (
@@ -36,14 +38,7 @@ function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable 
 			}}
 		>
 			<Entered wallId={wall_id} month={month} />
-			<SelectField
-				label="Type"
-				name="kind"
-				options={[
-					['paid', 'Payment received'],
-					['invoiced', 'Invoice sent'],
-				]}
-			/>
+			<SelectField label="Type" name="kind" options={Object.entries(kinds)} />
 			<NumberField
 				label="Amount in $"
 				name="usd"
@@ -75,11 +70,8 @@ function EnteredSum({ row, kind }: { row: Receivable; kind: WallPayment['kind'] 
 }
 
 function Entered({ wallId, month, kind: only }: { wallId: string; month: string; kind?: WallPayment['kind'] }) {
-	const { data, error, retry } = useAdminQuery(
-		'adminGetWallPayments',
-		{ wall_id: wallId, month },
-		{ failed: "Couldn't load payments." },
-	);
+	const failed = "Couldn't load payments.";
+	const { data, error, retry } = useAdminQuery('adminGetWallPayments', { wall_id: wallId, month }, { failed });
 	if (error) return <RetryNotice error={error} onRetry={retry} />;
 	const rows = data?.filter(({ kind }) => !only || kind === only);
 	if (!rows?.length) return <p className="text-sm text-soft">{rows && 'No entries yet.'}</p>;

@@ -78,7 +78,7 @@ export function timeIn(fields: FormData, name: string): number | null {
 	return text === '' ? null : new Date(text).getTime();
 }
 
-/** One per opened dialog, so that a repeated request has the same id. */
+/** Repeated requests of a dialog have the same id. */
 export function RequestId() {
 	const [id] = useState(() => crypto.randomUUID());
 	return <input type="hidden" name="requestId" value={id} />;

@@ -33,7 +33,6 @@ export function CallTable<Name extends PagedCall>({ call, filter, ...table }: Ca
 
 type DatedTableProps<Name extends PagedCall> = CallTableProps<Name> & { labels?: { from: string; to: string } };
 
-/** A list that can be limited to a range of days. */
 export function DatedTable<Name extends PagedCall>({ filter, labels, texts, ...table }: DatedTableProps<Name>) {
 	const { bar, fields, range, emptyText } = useDateRange(labels);
 	return (
