@@ -35,7 +35,6 @@ export async function fillDialog(person: Person, { name, fields = {}, confirm }:
 	return dialog;
 }
 
-/** Clicks a button of the page, fills in the dialog that opens and confirms it. */
 export async function act(person: Person, button: string, fields: Filled['fields'], more: Partial<Filled> = {}) {
 	const [opener] = await within(await screen.findByRole('main')).findAllByRole('button', { name: button });
 	await person.click(opener as HTMLElement);

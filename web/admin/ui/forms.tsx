@@ -72,7 +72,6 @@ export function numberIn(fields: FormData, name: string): number | null {
 
 export const textIn = (fields: FormData, name: string): string => String(fields.get(name) ?? '').trim();
 
-/** Returns null for an empty `datetime-local` field. */
 export function timeIn(fields: FormData, name: string): number | null {
 	const text = textIn(fields, name);
 	return text === '' ? null : new Date(text).getTime();
