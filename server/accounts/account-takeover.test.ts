@@ -1,47 +1,19 @@
 import { sql } from 'kysely';
 import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
-import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
-import { createVisitor, handOver as handOverTo, type Visitor } from '../../test/sites/visitor.ts';
+import { createVisitor, openVisitors, type Visitor } from '../../test/sites/visitor.ts';
 import { soon } from '../../test/support/users.ts';
 import { rowsOf } from '../lib/db/database.ts';
 
 const { product, database } = openTestProduct();
 const { owner } = database;
 const { product: limited } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
-const visitor = () => createVisitor(() => product().url);
+const { visitor, signUp, withTotp, handOver, codeFrom } = openVisitors(product);
 const STOLEN = 'another staple entirely';
 const NEEDED = { code: 'auth/operation-not-allowed', reason: 'second-factor-needed' };
 
-async function signUp() {
-	const [person, email] = [visitor(), newEmail()];
-	const { body } = await person.post('/auth/sign-up/email', signUpForm({ email }));
-	return { person, email, uid: body.user.id as string };
-}
-
-async function withAuthenticator() {
-	const made = await signUp();
-	const { body } = await made.person.post('/auth/two-factor/enable', { password: PASSWORD });
-	const codeOf = (steps: number) => oneTimePassword(body.totpURI, Date.now() + steps * 30_000);
-	const give = (steps: number) => made.person.post('/auth/two-factor/verify-totp', { code: codeOf(steps) });
-	expect((await give(0)).status).toBe(200);
-	return { ...made, give, recoveryCodes: body.backupCodes as string[] };
-}
-
 const ageSignIn = (uid: string, column: 'created_at' | 'second_factor_at') =>
 	sql`update auth_session set ${sql.ref(column)} = now() - interval '10 minutes' where user_id = ${uid}`.execute(owner);
-
-const handOver = (from: Visitor) => handOverTo(from, visitor());
-
-async function codeFrom(to: string, subject: RegExp): Promise<string> {
-	return vi.waitFor(() => {
-		const mails = product().sandbox.listMails(to);
-		const { links = [] } = mails.findLast((each) => subject.test(each.subject)) ?? {};
-		const code = links.join(' ').match(/#code=([\w-]{43})/)?.[1];
-		expect(code, `a link to ${to}`).toBeDefined();
-		return code as string;
-	}, soon);
-}
 
 /** @returns the code of the email to the former address. */
 async function changeAddress(person: Visitor, from: string, to: string): Promise<string> {
@@ -70,7 +42,7 @@ test('a hand-off does not make an old sign-in recent', async () => {
 });
 
 test('a hand-off inherits the second factor and its time', async () => {
-	const { person, uid } = await withAuthenticator();
+	const { person, uid } = await withTotp();
 	const proofs = async (at: Visitor) => (await at.get('/auth/account')).body.twoFactor.verified;
 	const other = await handOver(person);
 	expect(await proofs(other)).toBe(true);
@@ -84,14 +56,15 @@ test('a hand-off inherits the second factor and its time', async () => {
 });
 
 test('an account with a second factor needs a recent one to change its address or second factor, and for its deletion', async () => {
-	const { person, uid, give } = await withAuthenticator();
+	const { person, uid, codeOfStep } = await withTotp();
 	await ageSignIn(uid, 'second_factor_at');
 	expect((await person.post('/auth/change-email', { newEmail: newEmail() })).body).toMatchObject(NEEDED);
 	for (const path of ['disable', 'generate-backup-codes', 'enable']) {
 		expect((await person.post(`/auth/two-factor/${path}`, { password: PASSWORD })).body).toMatchObject(NEEDED);
 	}
 	expect((await person.call('deleteAccount')).error.details.reason).toBe('second-factor-needed');
-	expect((await give(1)).status).toBe(200);
+	const given = await person.post('/auth/two-factor/verify-totp', { code: codeOfStep(1) });
+	expect(given.status).toBe(200);
 	expect((await person.post('/auth/change-email', { newEmail: newEmail() })).status).toBe(200);
 	expect((await person.call('deleteAccount')).result).toEqual({ deleted: true });
 });
@@ -154,14 +127,14 @@ test('the undo of a change of address allows ten guesses', async () => {
 });
 
 test('the undo of a change of address asks for the second factor of an account that has one', async () => {
-	const { person, email, recoveryCodes } = await withAuthenticator();
+	const { person, email, backupCodes } = await withTotp();
 	const code = await changeAddress(person, email, newEmail());
 	expect((await undo({ code, password: PASSWORD })).body).toMatchObject(NEEDED);
 	expect((await undo({ code, secondFactor: '000000' })).body.code).toBe('auth/invalid-verification-code');
-	expect((await undo({ code, secondFactor: recoveryCodes[0] })).body).toEqual({ email });
+	expect((await undo({ code, secondFactor: backupCodes[0] })).body).toEqual({ email });
 	const { body } = await person.post('/auth/sign-in/email', { email, password: PASSWORD });
 	expect(body).toMatchObject({ twoFactorRedirect: true });
-	const again = await person.post('/auth/two-factor/verify-backup-code', { code: recoveryCodes[0] });
+	const again = await person.post('/auth/two-factor/verify-backup-code', { code: backupCodes[0] });
 	expect(again.body.code).toBe('auth/invalid-verification-code');
 });
 

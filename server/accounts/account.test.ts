@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { defaultBranding, namesIn } from '../../contract/branding.ts';
 import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
-import { createVisitor, type Visitor } from '../../test/sites/visitor.ts';
+import { codeIn, openVisitors } from '../../test/sites/visitor.ts';
 import { soon } from '../../test/support/users.ts';
 import { rowsOf } from '../lib/db/database.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
@@ -15,15 +15,7 @@ const { owner } = database;
 const world = () => product().url;
 const NEW_PASSWORD = 'another staple entirely';
 
-const visitor = () => createVisitor(world);
-
-async function signUp(): Promise<{ email: string; uid: string; visitor: Visitor }> {
-	const person = visitor();
-	const email = newEmail();
-	const { body, status } = await person.post('/auth/sign-up/email', signUpForm({ email }));
-	expect(status).toBe(200);
-	return { email, uid: body.user.id, visitor: person };
-}
+const { visitor, signUp, mailsTo, mailTo, codeFrom } = openVisitors(product);
 
 async function signIn(email: string, password: string) {
 	const person = visitor();
@@ -43,24 +35,10 @@ function sendNow(order: MailOrder): Promise<void> {
 	return sendOrderedMail({ ...deps, recipients: { ...mailRecipients(deps), ...threadMails(deps) }, words }, order);
 }
 
-function mailsTo(to: string, subject: RegExp) {
-	const mails = product().sandbox.listMails(to);
-	return mails.filter((mail) => subject.test(mail.subject));
-}
-
-async function mailTo(to: string, subject: RegExp) {
-	return vi.waitFor(() => {
-		const mail = mailsTo(to, subject).at(-1);
-		expect(mail, `a mail to ${to} about ${subject}`).toBeDefined();
-		return mail as NonNullable<typeof mail>;
-	}, soon);
-}
-
-const codeIn = (mail: { links: string[] }) => mail.links.join(' ').match(/#code=([\w-]{43})/)?.[1];
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 test('a verification mail follows the sign-up, and its link confirms the address once', async () => {
-	const { email, visitor: person } = await signUp();
+	const { email, person } = await signUp();
 	const mail = await mailTo(email, /Confirm your email/);
 	expect(mail.from).toBe('no-reply@lootpass.example');
 	expect(mail.html).toContain(`href="${mail.links[0]}"`);
@@ -77,7 +55,7 @@ test('a verification mail follows the sign-up, and its link confirms the address
 
 test('a verification link is refused for an address that the account no longer has, and reported once expired', async () => {
 	const { email, uid } = await signUp();
-	const code = codeIn(await mailTo(email, /Confirm/));
+	const code = await codeFrom(email, /Confirm/);
 	await sql`update auth_user set email = ${newEmail()} where id = ${uid}`.execute(owner);
 	expect(refusal(await verify(code))).toEqual(INVALID);
 	await sql`update action_codes set expires_at = now() - interval '1 second' where uid = ${uid}`.execute(owner);
@@ -96,11 +74,11 @@ test('at most three verification links are valid', async () => {
 });
 
 test('a forgotten password is replaced through a mailed link, which ends all sessions and confirms the address', async () => {
-	const { email, visitor: person, uid } = await signUp();
-	const verification = codeIn(await mailTo(email, /Confirm/));
+	const { email, person, uid } = await signUp();
+	const verification = await codeFrom(email, /Confirm/);
 	const response = await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() });
 	expect(response.body).toEqual({ success: true });
-	const code = codeIn(await mailTo(email, /Choose a new password/));
+	const code = await codeFrom(email, /Choose a new password/);
 
 	expect(refusal(await resetTo('password123', code))).toEqual([400, 'auth/weak-password']);
 	const answers = await Promise.all(Array.from({ length: 4 }, () => resetTo(NEW_PASSWORD, code)));
@@ -118,10 +96,10 @@ test('a forgotten password is replaced through a mailed link, which ends all ses
 
 test('a forgotten password is reset by no verification link, nor through an address that the account no longer has', async () => {
 	const { email, uid } = await signUp();
-	const verification = codeIn(await mailTo(email, /Confirm/));
+	const verification = await codeFrom(email, /Confirm/);
 	expect(refusal(await resetTo(NEW_PASSWORD, verification))).toEqual(INVALID);
 	await visitor().post('/auth/request-password-reset', { email });
-	const code = codeIn(await mailTo(email, /Choose a new password/));
+	const code = await codeFrom(email, /Choose a new password/);
 	expect(refusal(await verify(code)), 'a reset link as verification').toEqual(INVALID);
 	const address = newEmail();
 	await sql`update auth_user set email = ${address} where id = ${uid}`.execute(owner);
@@ -143,7 +121,7 @@ test('a reset request for an unknown address sends no mail', async () => {
 });
 
 test('a change of password needs the old password, ends the other sessions and keeps the current one', async () => {
-	const { email, visitor: person } = await signUp();
+	const { email, person } = await signUp();
 	const { person: elsewhere } = await signIn(email, PASSWORD);
 	const change = (currentPassword: string | undefined, newPassword: string) =>
 		person.post('/auth/change-password', { currentPassword, newPassword });
@@ -158,10 +136,10 @@ test('a change of password needs the old password, ends the other sessions and k
 });
 
 test('a change of address takes effect when the link in the new mailbox is used, and notifies the old address', async () => {
-	const { email, visitor: person } = await signUp();
+	const { email, person } = await signUp();
 	const address = newEmail();
 	expect((await person.post('/auth/change-email', { newEmail: address })).body).toEqual({ success: true });
-	const code = codeIn(await mailTo(address, /Confirm your new/));
+	const code = await codeFrom(address, /Confirm your new/);
 	expect((await person.get('/auth/account')).body.email).toBe(email);
 	expect((await verify(code)).body).toEqual({ email: address });
 	expect((await person.get('/auth/account')).body).toMatchObject({ email: address, emailVerified: true });
@@ -171,22 +149,22 @@ test('a change of address takes effect when the link in the new mailbox is used,
 
 test('a change of address to an address in use gets the same response; only that mailbox is notified', async () => {
 	const other = await signUp();
-	const { visitor: person } = await signUp();
+	const { person } = await signUp();
 	expect((await person.post('/auth/change-email', { newEmail: other.email })).body).toEqual({ success: true });
 	expect(codeIn(await mailTo(other.email, /already a Lootpass account/))).toBeUndefined();
 });
 
 test('a change of address to an address taken in the meantime is refused', async () => {
-	const { visitor: person } = await signUp();
+	const { person } = await signUp();
 	const address = newEmail();
 	await person.post('/auth/change-email', { newEmail: address });
-	const code = codeIn(await mailTo(address, /Confirm your new/));
+	const code = await codeFrom(address, /Confirm your new/);
 	await visitor().post('/auth/sign-up/email', signUpForm({ email: address }));
 	expect(refusal(await verify(code))).toEqual([409, 'auth/email-already-in-use']);
 });
 
 test('devices are listed without tokens or IP addresses, and can be signed out singly or all but the current one', async () => {
-	const { email, visitor: person } = await signUp();
+	const { email, person } = await signUp();
 	const [first, second] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
 	const { body, text } = await person.get('/auth/list-sessions');
 	expect(body.sessions).toHaveLength(3);
@@ -196,7 +174,7 @@ test('devices are listed without tokens or IP addresses, and can be signed out s
 
 	const { sessionId } = (await first.person.get('/auth/account')).body;
 	const stranger = await signUp();
-	expect((await stranger.visitor.post('/auth/revoke-session', { id: sessionId })).body).toEqual({ revoked: false });
+	expect((await stranger.person.post('/auth/revoke-session', { id: sessionId })).body).toEqual({ revoked: false });
 	expect((await person.post('/auth/revoke-session', { id: sessionId })).body).toEqual({ revoked: true });
 	expect((await first.person.get('/auth/token')).status).toBe(401);
 	expect((await second.person.get('/auth/token')).status).toBe(200);

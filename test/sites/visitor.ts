@@ -1,5 +1,9 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { soon } from '../support/users.ts';
+import { newEmail, PASSWORD, signUpForm } from './identity-site.ts';
 import type { Json } from './json-client.ts';
+import { oneTimePassword } from './one-time-password.ts';
+import type { RunningProduct } from './product.ts';
 
 export type Page = { status: number; headers: Headers; body: Json; text: string; location: string | null };
 
@@ -90,10 +94,54 @@ export async function follow(visitor: Visitor, page: Page): Promise<Page & { at:
 	return { ...current, at };
 }
 
-/** Signs `to` in with a hand-off of `from`, as the app does. */
-export async function handOver(from: Visitor, to: Visitor): Promise<Visitor> {
-	const { result } = await from.call('createWebSession');
-	const exchanged = await to.post('/api/verifyWebSession', { data: { token: result.token } });
-	expect((await to.post('/auth/sign-in/custom-token', exchanged.body.result)).status).toBe(200);
-	return to;
+export const codeIn = (mail: { links: string[] }) => mail.links.join(' ').match(/#code=([\w-]{43})/)?.[1];
+
+/** Visitors of a product, their second factors and their mails. */
+export function openVisitors(product: () => RunningProduct) {
+	const visitor = () => createVisitor(() => product().url);
+
+	async function signUp() {
+		const [person, email] = [visitor(), newEmail()];
+		const { body, status } = await person.post('/auth/sign-up/email', signUpForm({ email }));
+		expect(status).toBe(200);
+		return { person, email, uid: body.user.id as string };
+	}
+
+	/** A code works once, so tests use the next step's code. */
+	async function withTotp(given?: Awaited<ReturnType<typeof signUp>>) {
+		const made = given ?? (await signUp());
+		const { body } = await made.person.post('/auth/two-factor/enable', { password: PASSWORD });
+		const codeOfStep = (steps: number) => oneTimePassword(body.totpURI, Date.now() + steps * 30_000);
+		const set = await made.person.post('/auth/two-factor/verify-totp', { code: codeOfStep(0) });
+		expect(set.status).toBe(200);
+		return { ...made, totpUri: body.totpURI as string, backupCodes: body.backupCodes as string[], codeOfStep };
+	}
+
+	const mailsTo = (to: string, subject: RegExp) =>
+		product()
+			.sandbox.listMails(to)
+			.filter((mail) => subject.test(mail.subject));
+
+	const mailTo = (to: string, subject: RegExp) =>
+		vi.waitFor(() => {
+			const mail = mailsTo(to, subject).at(-1);
+			expect(mail, `a mail to ${to} about ${subject}`).toBeDefined();
+			return mail as NonNullable<typeof mail>;
+		}, soon);
+
+	return {
+		...{ visitor, signUp, withTotp, mailsTo, mailTo },
+		async codeFrom(to: string, subject: RegExp): Promise<string> {
+			const code = codeIn(await mailTo(to, subject));
+			expect(code, `a link to ${to}`).toBeDefined();
+			return code as string;
+		},
+		/** Signs a new visitor in with a hand-off, as the app does. */
+		async handOver(from: Visitor): Promise<Visitor> {
+			const [to, { result }] = [visitor(), await from.call('createWebSession')];
+			const exchanged = await to.post('/api/verifyWebSession', { data: { token: result.token } });
+			expect((await to.post('/auth/sign-in/custom-token', exchanged.body.result)).status).toBe(200);
+			return to;
+		},
+	};
 }

@@ -1,23 +1,15 @@
 import { sql } from 'kysely';
-import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { PASSWORD } from '../../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../../test/sites/json-client.ts';
-import { oneTimePassword } from '../../../test/sites/one-time-password.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
-import { createVisitor, handOver as handOverTo, type Visitor } from '../../../test/sites/visitor.ts';
+import { openVisitors, type Visitor } from '../../../test/sites/visitor.ts';
 import { rowsOf } from '../../lib/db/database.ts';
 import { requirePermission } from '../../lib/http/callers.ts';
 
 const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
 const { owner } = database;
-const visitor = () => createVisitor(() => product().url);
+const { visitor, signUp: earner, withTotp, handOver } = openVisitors(product);
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
-
-async function earner() {
-	const person = visitor();
-	const email = newEmail();
-	const { body } = await person.post('/auth/sign-up/email', signUpForm({ email }));
-	return { person, email, uid: body.user.id as string };
-}
 
 async function admin() {
 	const made = await earner();
@@ -35,15 +27,7 @@ async function afterPassword(email: string): Promise<Visitor> {
 	return person;
 }
 
-/** A code works once, so tests use the next step's code. */
 const adminWithTotp = async () => withTotp(await admin());
-
-async function withTotp(made: Awaited<ReturnType<typeof earner>>) {
-	const { body } = await made.person.post('/auth/two-factor/enable', { password: PASSWORD });
-	expect((await giveCode(made.person, oneTimePassword(body.totpURI))).status).toBe(200);
-	const codeOfStep = (steps: number) => oneTimePassword(body.totpURI, Date.now() + steps * 30_000);
-	return { ...made, totpUri: body.totpURI as string, backupCodes: body.backupCodes as string[], codeOfStep };
-}
 
 async function missingStep(person: Visitor) {
 	const { token } = (await person.get('/auth/token')).body;
@@ -56,8 +40,6 @@ async function missingStep(person: Visitor) {
 		return (error as { details?: { reason?: string } }).details?.reason ?? 'no admin';
 	}
 }
-
-const handOver = (from: Visitor) => handOverTo(from, visitor());
 
 /** Like the hand-off of an app that signed in before the second factor was set up. */
 async function handOverWithoutCode(from: Visitor): Promise<Visitor> {
@@ -102,7 +84,7 @@ test('the set-up of an authenticator app does not count until it is finished, no
 });
 
 test('an earner signs in with a code or a recovery code, and can turn the second factor off', async () => {
-	const { person, email, backupCodes, codeOfStep } = await withTotp(await earner());
+	const { person, email, backupCodes, codeOfStep } = await withTotp();
 	const { twoFactor } = (await person.get('/auth/account')).body;
 	expect(twoFactor).toEqual({ enabled: true, required: false, verified: true });
 	const [withCode, withRecoveryCode] = [await afterPassword(email), await afterPassword(email)];
