@@ -34,7 +34,8 @@ const [ada, ben] = [adminContext(), adminContext()];
 const clock = { nowMs: Date.UTC(2027, 0, 1), now: () => clock.nowMs };
 const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 const secretBox = createSecretBox('a key of these tests');
-const STRIDE = process.env.LOOTPASS_PAYOUTS !== undefined ? 1 : 3;
+// Dying after a step leaves the database as dying before the next one does.
+const STRIDE = process.env.LOOTPASS_PAYOUTS !== undefined ? 1 : 2;
 const [AMOUNT, VALUE] = [100, 0.5];
 const staffDeps = (db: Database = app) => ({ db, clock, secretBox, memory: testMemory, wakePayouts() {} });
 const settings = { method: 'gift-card', is_on: true, usd_per_thousand: 5, amount_min: 50, reason: 'test' } as const;
@@ -112,8 +113,8 @@ test.each(Object.entries(paths))(
 	'a crash at any step of a gift card paid %s pays one code once',
 	async (name, path) => {
 		let crashes = 0;
-		for (const [first, when] of (['before', 'after'] as const).entries()) {
-			for (let diesAt = 1 + first, hasSurvived = false; !hasSurvived; diesAt += STRIDE) {
+		for (const when of ['before', 'after'] as const) {
+			for (let diesAt = 1, hasSurvived = false; !hasSurvived; diesAt += STRIDE) {
 				const [uid, requestId, code] = [await newUser(), randomUUID(), newCode()];
 				const manual = createManual({ db: app, clock });
 				const { db, isDead } = createCrashableProcess(appPool, manual, diesAt, when);

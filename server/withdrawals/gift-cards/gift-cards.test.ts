@@ -2,12 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
-import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
 import { screenNothing, workerOf } from '../../../test/payouts/fake-withdrawals.ts';
 import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
-import { cellOf, inTransaction } from '../../lib/db/database.ts';
+import { inTransaction } from '../../lib/db/database.ts';
 import { checkReceipt } from '../../public-proof/receipts/get-receipt.ts';
 import { listDue, workOff } from '../payouts/payouts.ts';
 import { payoutTimes } from '../payouts/record-outcome.ts';
@@ -15,7 +14,7 @@ import { createManual } from '../vendors/manual.ts';
 
 const database = openTestDatabase();
 const site = openAdminSite(database);
-const { owner, app, appPool } = database;
+const { owner, app } = database;
 const times = payoutTimes({ timeoutMs: 1_000, reconcileMinMs: 1_000, reconcileMaxMs: 1_000 });
 const CODE = 'ABCD-EFGH-2345';
 
@@ -106,36 +105,3 @@ test('a paused user gets a stored code only once withdrawals are resumed', async
 	}
 	expect(given).toEqual([[], [expect.objectContaining({ value: 0.45 })]]);
 });
-
-test.each(['before', 'after'] as const)(
-	'a crash %s any step of a gift-card payout gives the order one code',
-	async (when) => {
-		await screenNothing(app);
-		const [user, ada, clock] = [await earner(), await site.admin(), { nowMs: Date.now(), now: () => clock.nowMs }];
-		await sql`update payout_methods set is_on = true, cents_per_thousand = 450, amount_min = 50`.execute(owner);
-		const codesOf = async () => (await site.callAs('getPayoutCodes', null, user)) as CallResult<'getPayoutCodes'>;
-		const givenCodes = () => cellOf<number>(app)`select count(*)::int from payout_codes where uid is not null`;
-		const before = (await givenCodes()) ?? 0;
-		const codes = Array.from({ length: 60 }, () => randomUUID());
-		await site.callAs('adminAddPayoutCodes', { value: 0.45, codes }, ada);
-
-		let [steps, survived] = [0, false];
-		for (; !survived; steps += 1) {
-			await inTransaction(app, (tx) => postTransfer(tx, creditOf(user.uid, 10_000)));
-			const order = (await site.callAs('requestPayout', { method: 'gift-card', amount: 100 }, user)) as { id: string };
-			const dying = createCrashableProcess(appPool, createManual({ db: app, clock }), steps + 1, when);
-			for (const db of [dying.db, dying.db, app, app]) {
-				const deps = workerOf(createManual({ db, clock }), { db, clock, times });
-				const due = await listDue({ ...deps, db: app }, 10);
-				for (const row of due) await workOff(deps, row).catch((error) => expect(error).toBeInstanceOf(Crash));
-				clock.nowMs += times.leaseMs + 1_000;
-			}
-			const given = (await codesOf()).filter((code) => code.withdrawal_id === order.id);
-			expect(given, `step ${steps + 1}`).toEqual([expect.objectContaining({ value: 0.45, code: expect.any(String) })]);
-			survived = !dying.isDead();
-		}
-		expect(steps).toBeGreaterThan(10);
-		expect(new Set((await codesOf()).map(({ code }) => code)).size).toBe(steps);
-		expect(await givenCodes()).toBe(before + steps);
-	},
-);
