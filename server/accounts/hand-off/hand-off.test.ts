@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { refusal } from '../../../contract/refusals.ts';
-import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
-import { bearer } from '../../../test/sites/json-client.ts';
+import { cookieOf, ORIGIN, openSite, PASSWORD, type Site } from '../../../test/sites/identity-site.ts';
+import { bearer, type Json } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { cellOf, rowsOf } from '../../lib/db/database.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
@@ -251,4 +252,32 @@ test('the eleventh session of a hand-off ends the oldest one, and no session of 
 	expect(await Promise.all(cookies.map(isOpen))).toEqual([false, false, ...Array(10).fill(true)]);
 	expect([await isOpen(web), await countSessions(uid)]).toEqual([true, 12]);
 	expect(await site.accessToken(sessionToken)).toEqual(expect.any(String));
+});
+
+describe('a hand-off code redeemed by 300 concurrent requests on two nodes', () => {
+	const env = { DATABASE_POOL: '12' };
+	const nodes = [openSite(database, { env }), openSite(database, { env })] as const;
+	beforeAll(() => {
+		for (const { deps } of nodes) deps.db.pool.options.connectionTimeoutMillis = 60_000;
+	});
+
+	async function everywhere(request: (node: Site) => Promise<LightMyRequestResponse>) {
+		const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => request(nodes[index % 2 ? 1 : 0])));
+		const good: Json[] = answers.filter(({ statusCode }) => statusCode === 200).map((answer) => answer.json());
+		const others = new Set(answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200));
+		return { good, refused: [...others] };
+	}
+
+	test('a hand-off code redeemed by 300 concurrent requests creates one session', { timeout: 60_000 }, async () => {
+		const { uid, accessToken } = await nodes[0].signUp();
+		const token = await addressCode(accessToken);
+
+		const exchanged = await everywhere((node) => node.call('verifyWebSession', { token }));
+		expect([exchanged.good.length, exchanged.refused]).toEqual([1, [401]]);
+		const [{ result: exchange }] = exchanged.good as [Json];
+
+		const signedIn = await everywhere((node) => node.post('/auth/sign-in/custom-token', exchange, browser));
+		expect([signedIn.good.length, signedIn.refused]).toEqual([1, [401]]);
+		expect(await countSessions(uid)).toBe(2);
+	});
 });
