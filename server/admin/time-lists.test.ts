@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
+import { insertOrders } from '../../test/payouts/fake-withdrawals.ts';
 import { openAdmin, openAdminSite, plainWall } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
@@ -113,16 +114,9 @@ async function times(
 	const named = Object.fromEntries(
 		Object.entries(range).map(([name, value]) => [name === 'from' ? names[0] : names[1], value]),
 	);
-	const found: unknown[] = [];
-	let cursor: string | null = null;
 	const name = `${call} ${JSON.stringify({ ...about, ...named, ...more })}`;
-	do {
-		const page = (await site.callAs(call, { ...about, ...named, ...more, limit: 1, cursor }, admin)) as Page<Row>;
-		expect(page, name).toHaveProperty('items');
-		found.push(...page.items.map(timeOf));
-		cursor = page.nextCursor;
-		expect(found.length, name).toBeLessThan(5);
-	} while (cursor !== null);
+	const found = (await site.allOf<Row>(call, { ...about, ...named, ...more, limit: 1 }, admin)).map(timeOf);
+	expect(found.length, name).toBeLessThan(5);
 	return found;
 }
 
@@ -130,10 +124,8 @@ async function withWhatIsInNoBook(look: () => Promise<void>): Promise<void> {
 	await sql`
 		insert into promo_redemptions (uid, code, use, at, transfer_id) select ${uid}, 'PLAYED-1', n, ${at}, n from ${days}
 	`.execute(owner);
-	await sql`
-		insert into withdrawals (uid, id, order_id, amount, price, state, vendor, is_pre_order, version, created_at, updated_at)
-		select ${uid}, gen_random_uuid(), 'W-' || n, 5000, 72, 'completed', 'manual', false, n, ${at}, ${at} from ${days}
-	`.execute(owner);
+	const times = { next_ask_at: null, created_at: at, updated_at: at };
+	await insertOrders(owner, { uid, order_id: sql`'W-' || n`, state: 'completed', version: sql`n`, ...times }, 3);
 	try {
 		await look();
 	} finally {

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { openSite } from '../../test/sites/identity-site.ts';
+import { readPages } from '../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { testMemory } from '../../test/support/stubs.ts';
 import { checkLiability } from '../../web/proof/check-liability.ts';
@@ -296,12 +297,8 @@ describe('histories', () => {
 		expect(await decide(uid, 'paid')).toMatchObject([{ name: 'OLD-2', amount: 20 }]);
 		await run(world, { isFinal: true });
 		expect(await decide(uid, 'paid')).toEqual([]);
-		const seen: string[] = [];
-		for (let cursor: string | undefined, page = 0; page === 0 || cursor; page += 1) {
-			const { items, nextCursor } = await getOfferHistory({ db: app, walls: [] }, uid, { limit: 2, cursor });
-			seen.push(...items.map(({ kind, name, amount }) => `${kind} ${name} ${amount}`));
-			cursor = nextCursor ?? undefined;
-		}
+		const lines = await readPages((cursor) => getOfferHistory({ db: app, walls: [] }, uid, { limit: 2, cursor }));
+		const seen = lines.map(({ kind, name, amount }) => `${kind} ${name} ${amount}`);
 		expect(seen).toEqual(['imported null 7', 'imported Survey 3 3', 'imported Survey 2 2', 'imported Survey 1 1']);
 		const caller = { actor: { uid } };
 		const { items } = await getWithdrawHistory({ db: app }, { limit: 25, cursor: undefined }, caller);

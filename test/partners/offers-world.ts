@@ -8,6 +8,7 @@ import { bookEvents } from '../../server/offerwalls/booking/book-events.ts';
 import type { EventItem, Hold } from '../../server/offerwalls/booking/event-item.ts';
 import { type Catalogue, createCatalogue } from '../../server/offerwalls/catalogue/catalogue.ts';
 import { createClickKeeper } from '../../server/offerwalls/catalogue/click-keeper.ts';
+import { countOfferFigures } from '../../server/offerwalls/catalogue/count-figures.ts';
 import { refreshFeeds } from '../../server/offerwalls/feeds/refresh-feeds.ts';
 import type { OfferEvent } from '../../server/offerwalls/postbacks/postback.ts';
 import { toWalls, type Wall } from '../../server/offerwalls/walls/wall.ts';
@@ -49,6 +50,10 @@ export function openOffersWorld(app: Database, owner: Database) {
 					return { status: 200, headers: new Headers(), text: JSON.stringify({ success: true, data: { offers } }) };
 				},
 			});
+			await catalogue.refresh();
+		},
+		async countFigures(config = { offerClaimsMaxPercent: 100, offerReversalsMaxPercent: 100 }) {
+			await countOfferFigures({ db: app, clock, walls, publish: () => {}, config });
 			await catalogue.refresh();
 		},
 		async person(year = 1990) {

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'f
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
+import type { StaffRole } from '../../contract/permissions.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import type { PasswordHashing } from '../../server/accounts/passwords/hashing.ts';
 import { banUser } from '../../server/accounts/user-record/restrict-user.ts';
@@ -12,12 +13,12 @@ import { createDependencies, type Dependencies } from '../../server/app/dependen
 import { type Clock, systemClock } from '../../server/lib/clock-and-log.ts';
 import { type DbDeps, inTransaction } from '../../server/lib/db/database.ts';
 import type { BoundLiveSource } from '../../server/lib/feature.ts';
-import type { LiveHub } from '../../server/lib/live-hub.ts';
 import { createSecretBox } from '../../server/lib/secrets/secret-box.ts';
 import { importOfferwalls } from '../../server/offerwalls/saved-walls/import-offerwalls.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
 import { cheapPasswords } from '../support/cheap-passwords.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { readPages } from './json-client.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 /** Fixed secrets, so that two sites on one database are two nodes. */
@@ -181,7 +182,7 @@ export function importWalls(
 }
 
 export type AdminSite = Site & {
-	admin(): Promise<Person>;
+	admin(role?: StaffRole): Promise<Person>;
 	callAs(name: string, data: unknown, who: Person): Promise<unknown>;
 	allOf<Row>(name: string, request: object, who: Person): Promise<Row[]>;
 	read(address: string, who: Person): Promise<unknown>;
@@ -189,26 +190,23 @@ export type AdminSite = Site & {
 
 export function openAdminSite(database: TestDatabase, options: SiteOptions = {}): AdminSite {
 	const site = openSite(database, options) as AdminSite;
-	site.admin = async () => {
+	site.admin = async (role) => {
 		const user = await site.signUp();
-		await sql`update users set role = 'Admin' where uid = ${user.uid}`.execute(database.owner);
+		await sql`update users set role = 'Admin', staff_role = ${role ?? null} where uid = ${user.uid}`.execute(
+			database.owner,
+		);
 		return user;
 	};
 	site.callAs = async (name, data, { accessToken }) => {
 		const { result, error } = (await site.call(name, data, accessToken)).json();
 		return result ?? error;
 	};
-	site.allOf = async <Row>(name: string, request: object, who: Person) => {
-		const rows: Row[] = [];
-		let cursor: string | null = null;
-		do {
-			const page = (await site.callAs(name, { ...request, cursor }, who)) as Page<Row>;
+	site.allOf = <Row>(name: string, request: object, who: Person) =>
+		readPages(async (cursor) => {
+			const page = (await site.callAs(name, { ...request, cursor: cursor ?? null }, who)) as Page<Row>;
 			expect(page, name).toHaveProperty('items');
-			rows.push(...page.items);
-			cursor = page.nextCursor;
-		} while (cursor !== null && rows.length < 5_000);
-		return rows;
-	};
+			return page;
+		});
 	site.read = async (address, { accessToken }) =>
 		(await site.get(address, { authorization: `Bearer ${accessToken}` })).json();
 	return site;
@@ -224,8 +222,6 @@ export function plainWall(changes: object = {}) {
 	return { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret', ...changes };
 }
 
-type ProfileSite = Site & { live: LiveHub };
-
 export function openPlatform(): { origin(): string } {
 	let sandbox: Sandbox | undefined;
 	beforeAll(async () => {
@@ -238,13 +234,12 @@ export function openPlatform(): { origin(): string } {
 export function openProfileSite(
 	database: TestDatabase,
 	{ platform, sources = [], ...options }: SiteOptions & { platform: { origin(): string }; sources?: BoundLiveSource[] },
-): ProfileSite {
+): Site {
 	function replace({ clock, log, liveStreams }: Dependencies): Partial<Dependencies> {
 		const origin = platform.origin();
 		const urls = { users: origin, thumbnails: origin, games: origin, apis: origin };
 		const open: typeof liveStreams.open = (actor, stream) => liveStreams.open(actor, { ...stream, sources });
 		return { platform: createPlatform({ urls, clock, log }), liveStreams: { ...liveStreams, open } };
 	}
-	const site = openSite(database, { ...options, replace });
-	return Object.defineProperty(site, 'live', { get: () => site.deps.live }) as ProfileSite;
+	return openSite(database, { ...options, replace });
 }

@@ -1,3 +1,5 @@
+import type { Page } from '../../contract/paging.ts';
+
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client sees them, by their JSON.
 export type Json = any;
 export type Answer = { status: number; headers: Headers; body: Json };
@@ -18,3 +20,15 @@ export function send(
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Reads a list page by page, up to 5,000 items. */
+export async function readPages<Item>(read: (cursor?: string) => Promise<Pick<Page<Item>, 'items' | 'nextCursor'>>) {
+	const items: Item[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await read(cursor);
+		items.push(...page.items);
+		cursor = page.nextCursor ?? undefined;
+	} while (cursor !== undefined && items.length < 5_000);
+	return items;
+}

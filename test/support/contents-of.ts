@@ -1,7 +1,16 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { sha256Of } from '../../server/lib/sealed-json.ts';
+
+/** Returns a new folder, which is deleted after the tests of the file. */
+export function testFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'lootpass-test-'));
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
 
 export async function contentsOf(folder: string): Promise<Record<string, string>> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -93,7 +93,7 @@ const setBalance = (uid: string, cents: number) =>
 /** Sets a balance directly in the database, waits until all readers have seen it, and resets it to 0. */
 async function expectBalanceSeen(uid: string, robux: number, all: readonly Reader[]): Promise<void> {
 	await setBalance(uid, robux * 100);
-	here.live.publish(uid);
+	here.deps.live.publish(uid);
 	for (const reader of all) await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject({ robux }));
 	await setBalance(uid, 0);
 }
@@ -115,7 +115,7 @@ test('a live stream sends the user document again only after a change', async ()
 	const { reader } = await openStream(user);
 	for (const count of [1, 2]) {
 		news.push({ uid: user.uid, item: count });
-		here.live.publish(user.uid);
+		here.deps.live.publish(user.uid);
 		await vi.waitFor(() => expect(offersOf(reader)).toHaveLength(count));
 	}
 	expect(named(reader, 'user')).toHaveLength(1);
@@ -139,7 +139,7 @@ test('a live stream sends new items in order, but none from before it was opened
 	news.push({ uid: user.uid, item: 'before' });
 	const { reader } = await openStream(user);
 	for (let index = 0; index < 10; index += 1) news.push({ uid: user.uid, item: index });
-	here.live.publish(user.uid);
+	here.deps.live.publish(user.uid);
 	await vi.waitFor(() => expect(offersOf(reader)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
 });
 
@@ -148,7 +148,7 @@ test('a live stream sends a busy user at most ten updates a second', async () =>
 	const until = Date.now() + 500;
 	for (let cents = 1; Date.now() < until; cents += 1) {
 		await setBalance(user.uid, cents);
-		here.live.publish(user.uid);
+		here.deps.live.publish(user.uid);
 	}
 	await sleep(200);
 	expect(named(reader, 'user').length).toBeLessThanOrEqual(9);
@@ -158,7 +158,7 @@ test('a live stream sends a busy user at most ten updates a second', async () =>
 test('a live stream resumes after any event id without losing anything', async () => {
 	const { user, reader: first } = await openStream();
 	for (let index = 0; index < 7; index += 1) news.push({ uid: user.uid, item: index });
-	here.live.publish(user.uid);
+	here.deps.live.publish(user.uid);
 	await vi.waitFor(() => expect(offersOf(first)).toHaveLength(7));
 	first.stop();
 	news.push({ uid: user.uid, item: 'while away' });
@@ -183,7 +183,7 @@ test.each(['x', '%%%', Buffer.from('[1]').toString('base64url'), Buffer.from('{"
 		const reader = await follow(user, { lastEventId });
 		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
 		news.push({ uid: user.uid, item: 'after' });
-		here.live.publish(user.uid);
+		here.deps.live.publish(user.uid);
 		await vi.waitFor(() => expect(offersOf(reader)).toEqual(['after']));
 	},
 );
@@ -215,7 +215,7 @@ test('a live stream ends after a sign-out even if the reader is stalled', async 
 	socket.pause();
 	const big = 'x'.repeat(200_000);
 	for (let index = 0; index < 100; index += 1) news.push({ uid: user.uid, item: `${index}${big}` });
-	here.live.publish(user.uid);
+	here.deps.live.publish(user.uid);
 	await sleep(500);
 	await here.post('/auth/sign-out', {}, bearer(user.sessionToken));
 	const closed = once(socket, 'close');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../../contract/durations.ts';
+import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openPlatform, openProfileSite, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -258,12 +259,7 @@ test('a game account linked by another user moves to the owner who proves it, an
 test("a game account linked by another user still pays the previous user's open withdrawal to that game account", async () => {
 	const [squatter, real, player] = [await site.signUp(), await site.signUp(), await addPlatformUser()];
 	await link(squatter, player);
-	await sql`
-		insert into withdrawals (uid, id, order_id, amount, price, roblox_username, platform_user_id, place_id, universe_id,
-			pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-		values (${squatter.uid}, gen_random_uuid(), gen_random_uuid(), 500, 7, ${player.name}, ${player.id}, 1, 1, 1,
-			'rbxcrate', false, now(), now(), now(), 1)
-	`.execute(owner);
+	await insertOrders(owner, { uid: squatter.uid, roblox_username: player.name, platform_user_id: player.id });
 	await prove(player, real);
 	const { rows } = await sql`
 		select state, platform_user_id::int as "platformUserId" from withdrawals where uid = ${squatter.uid}

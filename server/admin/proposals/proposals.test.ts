@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
-import type { StaffRole } from '../../../contract/permissions.ts';
+import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openAdmin, openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../accounts/allowance.ts';
@@ -41,12 +41,6 @@ const redeem = (code: string, who: Person) => call('redeemPromoCode', { code }, 
 const listed = async (who: Person, state = 'waiting') =>
 	((await site.callAs('adminGetProposals', { state }, who)) as { items: Proposal[] }).items;
 
-async function staff(staffRole: StaffRole): Promise<Person> {
-	const person = await site.admin();
-	await sql`update users set staff_role = ${staffRole} where uid = ${person.uid}`.execute(owner);
-	return person;
-}
-
 async function recordOf(uid: string) {
 	const [row] = await rowsOf<{ banned: boolean; paused: boolean; deleted: boolean }>(owner)`
 		select banned_at is not null as banned, paused_reason is not null as paused, deleted_at is not null as deleted
@@ -61,11 +55,7 @@ async function heldOrderOf({ uid }: Person): Promise<string> {
 		await postTransfer(tx, { ...booking, kind: 'credit', wall: 'w', reference: `offer/w/${id}/credit` });
 		await postTransfer(tx, { ...booking, kind: 'withdrawal-hold', reference: reference(id, 'hold') });
 	});
-	await sql`
-		insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
-			universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-		values (${uid}, ${id}, ${orderId}, 'screening', 5000, 71, 'robin', 1, 1, 1, 1, 'rbxcrate', false, now(), now(), now(), 1)
-	`.execute(owner);
+	await insertOrders(owner, { uid, id, order_id: orderId, state: 'screening', amount: 5_000, price: 71 });
 	await sql`
 		insert into screenings (uid, withdrawal_id, rules, until, needs_person, started_at)
 		values (${uid}, ${id}, '{amount}', now() + interval '1 day', true, now())
@@ -80,7 +70,7 @@ test('a promo code above the approval limit can be redeemed only after a second 
 	expect(await redeem(code, user)).toMatchObject(refused('unknown-code'));
 	expect((await createCode(ada, { code })).proposal).toBe(proposal);
 	expect(await decide(proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
-	expect(await decide(proposal, await staff('support'))).toMatchObject(refused('role-may-not'));
+	expect(await decide(proposal, await site.admin('support'))).toMatchObject(refused('role-may-not'));
 	const [stored] = await listed(ben);
 	expect(stored).toMatchObject({ id: proposal, call: 'adminCreatePromoCode', amount: 1e10, is_own: false });
 	expect(await decide(proposal, ben)).toMatchObject({ state: 'done', decided_by: ben.uid });
@@ -180,7 +170,7 @@ test('concurrent approvals run the action once, and both admins are in the audit
 });
 
 test("a proposal can't be approved once its proposer lost the permission or left", async () => {
-	const gone = await staff('finance');
+	const gone = await site.admin('finance');
 	const code = newCode();
 	const { proposal } = await createCode(gone, { code });
 	const about = { uid: user.uid, amount: 5_000, reason, requestId: randomUUID() };
@@ -238,8 +228,8 @@ describe('screening', () => {
 		const { proposal } = await call('adminSetScreeningRules', rules(5_000), ada);
 		expect(proposal).toEqual(expect.any(String));
 		expect(await amount()).toBe(500);
-		expect(await decide(proposal, await staff('finance'))).toMatchObject(refused('role-may-not'));
-		expect(await decide(proposal, await staff('fraud'))).toMatchObject({ state: 'done' });
+		expect(await decide(proposal, await site.admin('finance'))).toMatchObject(refused('role-may-not'));
+		expect(await decide(proposal, await site.admin('fraud'))).toMatchObject({ state: 'done' });
 		expect(await amount()).toBe(5_000);
 	});
 

@@ -36,8 +36,7 @@ const stored = (id: string | undefined) =>
 	rowOf<object>(owner)`select state, applies_at - now() > '50 min' as later from proposals where id = ${id}`;
 
 async function staff(role: StaffRole = 'owner'): Promise<Person> {
-	const person = await site.admin();
-	await sql`update users set staff_role = ${role} where uid = ${person.uid}`.execute(owner);
+	const person = await site.admin(role);
 	await sql`update auth_user set two_factor_enabled = true where id = ${person.uid}`.execute(owner);
 	await sql`update auth_session set second_factor = true, second_factor_at = now()`.execute(owner);
 	return person;

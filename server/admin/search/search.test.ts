@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
-import type { StaffRole } from '../../../contract/permissions.ts';
+import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openAdmin, openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { isSpread, openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
@@ -36,11 +36,6 @@ async function person({ name, email, gameName }: Given): Promise<string> {
 const search = async (query: string, who: Person = admin) =>
 	((await site.callAs('adminSearch', { query }, who)) as { items: Found }).items;
 const titles = async (query: string, who?: Person) => (await search(query, who)).map(({ title }) => title);
-const asRole = async (role: StaffRole) => {
-	const staff = await site.admin();
-	await sql`update users set staff_role = ${role} where uid = ${staff.uid}`.execute(owner);
-	return staff;
-};
 
 let anna: string;
 let annabel: string;
@@ -100,10 +95,8 @@ test.each(['%', '_', 'a_n', 'nna', "'", '\\', 'walnut', 'zz'])(
 );
 
 test('finds withdrawals, claims and partner transactions by id', async () => {
-	await sql`
-		insert into withdrawals (uid, id, order_id, amount, price, state, vendor, is_pre_order, version, created_at, updated_at)
-		values (${anna}, gen_random_uuid(), 'W-0123456789ABCDEF', 5000, 72, 'completed', 'manual', false, 1, now(), now())
-	`.execute(owner);
+	const paid = { state: 'completed', next_ask_at: null };
+	await insertOrders(owner, { uid: anna, order_id: 'W-0123456789ABCDEF', amount: 5_000, price: 72, ...paid });
 	expect(await search('w-0123')).toEqual([
 		{
 			kind: 'withdrawal',
@@ -131,9 +124,9 @@ test('an IP address finds its users, only for roles that handle fraud', async ()
 		['81.2.69.1', `/admin/users/${annabel}`],
 		['81.2.69.160', `/admin/users/${anna}`],
 	]);
-	expect(await titles('81.2.69.1', await asRole('fraud'))).toHaveLength(2);
+	expect(await titles('81.2.69.1', await site.admin('fraud'))).toHaveLength(2);
 	for (const role of ['finance', 'support', 'viewer'] as const) {
-		const staff = await asRole(role);
+		const staff = await site.admin(role);
 		expect(await search('81.2.69.1', staff), role).toEqual([]);
 		expect(await titles('anna@wal', staff), role).toEqual(['Anna']);
 	}

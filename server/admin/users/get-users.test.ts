@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
+import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
@@ -156,10 +157,7 @@ describe('the sign-ups of a month', () => {
 			const uid = await user({ name, earned });
 			await sql`update users set created_at = ${joinedAt} where uid = ${uid}`.execute(owner);
 			if (!paidAt) continue;
-			await sql`
-				insert into withdrawals (uid, id, order_id, amount, price, state, vendor, is_pre_order, version, created_at, updated_at)
-				values (${uid}, gen_random_uuid(), ${`W-${name}`}, 500, 8, 'completed', 'manual', false, 1, ${paidAt}, ${paidAt})
-			`.execute(owner);
+			await insertOrders(owner, { uid, state: 'completed', next_ask_at: null, created_at: paidAt, updated_at: paidAt });
 		}
 		await rankEverybody({ db });
 	});

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../accounts/allowance.ts';
 import { rowOf } from '../../lib/db/database.ts';
@@ -17,8 +17,7 @@ const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
 const site = openAdminSite(database);
 const other = openAdminSite(database, { env: { STOCK_POLICY: 'refuse', LEGAL_CONTACT: '' } });
-const folder = mkdtempSync(join(tmpdir(), 'lootpass-settings-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 const reason = 'We looked into it.';
 const HOOK = 'https://hooks.example/secret';
 let ada: Person;
@@ -37,8 +36,7 @@ const audited = () =>
 	rowOf<{ action: string; details: object }>(owner)`select action, details from audit_entries order by id desc limit 1`;
 
 async function ownerOfSite(): Promise<Person> {
-	const person = await site.admin();
-	await sql`update users set staff_role = 'owner' where uid = ${person.uid}`.execute(owner);
+	const person = await site.admin('owner');
 	await sql`update auth_user set two_factor_enabled = true where id = ${person.uid}`.execute(owner);
 	await sql`update auth_session set second_factor = true, second_factor_at = now()`.execute(owner);
 	return person;

@@ -8,20 +8,15 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { atTheMachine } from '../../accounts/with-audit.ts';
 import { rowsOf } from '../../lib/db/database.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
-import { countOfferFigures } from './count-figures.ts';
 import { getMyOffers } from './get-my-offers.ts';
 import { getOffers } from './get-offers.ts';
 import { adminGetOfferPromises, adminSetOfferShown, selectHiddenOffers } from './offer-promises.ts';
 import { openOffer } from './open-offer.ts';
 
 const { app, owner } = openTestDatabase();
-const { deps, walls, fill, person, pass, notices, clock } = openOffersWorld(app, owner);
-const limits = { offerClaimsMaxPercent: 20, offerReversalsMaxPercent: 20 };
+const { deps, fill, person, pass, notices, clock, countFigures } = openOffersWorld(app, owner);
 
-async function count(config = limits): Promise<void> {
-	await countOfferFigures({ db: app, clock, walls, publish: () => {}, config });
-	await deps.catalogue.refresh();
-}
+const count = () => countFigures({ offerClaimsMaxPercent: 20, offerReversalsMaxPercent: 20 });
 
 async function click(key: string, people: number): Promise<string[]> {
 	const all = await Promise.all(Array.from({ length: people }, () => person()));
@@ -81,7 +76,7 @@ test('an offer beyond a limit is hidden with its figures, and flagged users and 
 	expect(await shown()).toEqual({ kept: 93, claimed: null, few: null, attacked: 100 });
 	pass(8 * DAY_MS);
 	await fill(offers);
-	await count({ offerClaimsMaxPercent: 100, offerReversalsMaxPercent: 100 });
+	await countFigures();
 	expect(await shown()).toEqual({ kept: 93, claimed: 57, few: null, attacked: 100 });
 	await count();
 	await count();

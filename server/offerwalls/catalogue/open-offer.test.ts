@@ -6,11 +6,11 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
+import { readPages } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { inTransaction, rowsOf } from '../../lib/db/database.ts';
 import { adgateFeed } from '../feeds/feeds.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
-import { countOfferFigures } from './count-figures.ts';
 import { eraseClicks } from './erase-user.ts';
 import { exportClicks } from './export-user.ts';
 import { getMyOffers } from './get-my-offers.ts';
@@ -20,7 +20,7 @@ import { addressFor, openOffer } from './open-offer.ts';
 import type { VisitorCaller } from './visitor.ts';
 
 const { app, owner } = openTestDatabase();
-const { deps, walls, fill, person, pass, notices, clock } = openOffersWorld(app, owner);
+const { deps, fill, person, pass, notices, clock, countFigures } = openOffersWorld(app, owner);
 const gameId = offerIdOf('one', 'game');
 const game = lootablyGame('game', [10, 20, 40], { name: 'Island farm' });
 const clicksOf = async (uid: string) =>
@@ -34,17 +34,6 @@ const paid = (goal: number, reward = 10 * 2 ** (goal - 1)) => ({
 	goalId: `game-${goal}`,
 	reward: asRobuxCents(reward * 100),
 });
-
-async function countFigures(): Promise<void> {
-	await countOfferFigures({
-		db: app,
-		clock,
-		walls,
-		publish: () => {},
-		config: { offerClaimsMaxPercent: 100, offerReversalsMaxPercent: 100 },
-	});
-	await deps.catalogue.refresh();
-}
 
 const whole = { category: undefined, search: undefined, cursor: undefined, limit: 24, order: 'recommended' as const };
 const recommended = (who: VisitorCaller, device?: 'android' | 'desktop') => getOffers(deps, { ...whole, device }, who);
@@ -279,13 +268,8 @@ describe('my offers', () => {
 		const who = await person();
 		for (const [n] of offers.entries()) await openOffer(deps, { id: offerIdOf('one', `o${n}`) }, who);
 		for (const state of [undefined, 'started'] as const) {
-			const titles: string[] = [];
-			let cursor: string | undefined;
-			do {
-				const page = await mine(who, { limit: 3, cursor, state });
-				titles.push(...page.items.map(({ title }) => title));
-				cursor = page.nextCursor ?? undefined;
-			} while (cursor);
+			const listed = await readPages((cursor) => mine(who, { limit: 3, cursor, state }));
+			const titles = listed.map(({ title }) => title);
 			expect([...new Set(titles)].sort()).toEqual(offers.map((_, n) => `Offer o${n}`));
 			expect(titles).toHaveLength(7);
 		}

@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import { offerHistoryCalls } from '../../../contract/offerwalls/history.ts';
 import { signed, useWalls } from '../../../test/partners/play.ts';
+import { readPages } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
@@ -36,15 +37,11 @@ async function book(uid: string, kind: TransferKind, reference: string, amount: 
 
 describe('the history', () => {
 	async function readAll(uid: string, limit: number, between: () => Promise<unknown> = async () => {}) {
-		const amounts: number[] = [];
-		let cursor: string | undefined;
-		do {
-			const page = await pageOf(uid, limit, cursor);
-			amounts.push(...page.items.map(({ amount }) => amount));
-			cursor = page.nextCursor ?? undefined;
-			await between();
-		} while (cursor);
-		return amounts;
+		const items = await readPages(async (cursor) => {
+			if (cursor) await between();
+			return pageOf(uid, limit, cursor);
+		});
+		return items.map(({ amount }) => amount);
 	}
 
 	// spec: 7.get-offer-history

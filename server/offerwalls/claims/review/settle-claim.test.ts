@@ -94,8 +94,7 @@ test("the decision about a claim is refused to the claim's owner", async () => {
 
 test('the decision about a claim allows the support role to decline but not to settle', async () => {
 	const { reference } = await open();
-	const support = await site.admin();
-	await sql`update users set staff_role = 'support' where uid = ${support.uid}`.execute(owner);
+	const support = await site.admin('support');
 	expect((await settle(reference, 1, support)).details?.reason).toBe('role-may-not');
 	expect((await decline(reference, support)).state).toBe('declined');
 });

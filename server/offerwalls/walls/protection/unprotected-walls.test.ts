@@ -28,8 +28,7 @@ const decide = (request: object, admin: Awaited<ReturnType<typeof site.admin>>) 
 	site.callAs('adminDecideHeldCredits', { id: 'adgate', reason, ...request }, admin);
 
 test('the path key of a wall is shown only to staff who may change walls', async () => {
-	const [ownerOfSite, viewer] = [await site.admin(), await site.admin()];
-	await sql`update users set staff_role = 'viewer' where uid = ${viewer.uid}`.execute(owner);
+	const [ownerOfSite, viewer] = [await site.admin(), await site.admin('viewer')];
 	const seenBy = async (who: typeof viewer) => {
 		const walls = (await site.callAs('adminGetOfferwalls', null, who)) as AdminOfferwall[];
 		return walls.find(({ id }) => id === 'adgate')?.callbackUrl;
