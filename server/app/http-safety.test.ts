@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
+import { usersOf } from '../../test/support/users.ts';
 
 const FRIEND = 'https://app.friend.example';
 const { product, database } = openTestProduct({ env: { CORS_ORIGINS: FRIEND } });
@@ -14,12 +15,7 @@ const preflight = (path: string, origin: string) =>
 		headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
 	});
 
-async function signUp() {
-	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
-	const session = bearer(body.token);
-	const { token } = (await (await request('/auth/token', { headers: session })).json()) as { token: string };
-	return { uid: body.user.id as string, session, token };
-}
+const { signUp } = usersOf(product);
 
 test('another website may use /auth with cookies, and calls without credentials, if it is configured', async () => {
 	const auth = await preflight('/auth/sign-in/email', FRIEND);
@@ -74,8 +70,8 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
 );
 
 test('personal responses are not stored, sniffed or framed, and send no referrer', async () => {
-	const { uid, session, token } = await signUp();
-	const access = { ...bearer(token), 'content-type': 'application/json' };
+	const { uid, session, accessToken } = await signUp();
+	const access = { ...bearer(accessToken), 'content-type': 'application/json' };
 	const answers = [
 		await request('/auth/account', { headers: session }),
 		await request('/auth/list-sessions', { headers: session }),
@@ -97,14 +93,14 @@ test('personal responses are not stored, sniffed or framed, and send no referrer
 });
 
 test('two half-sent claims of an account are ended after 10 s, and further ones are refused at once', async () => {
-	const { token } = await signUp();
+	const { accessToken } = await signUp();
 	const lines = [
 		'POST /api/openClaim HTTP/1.1',
 		'Host: x',
 		'Content-Type: application/json',
 		'Content-Length: 1400000',
 	];
-	const text = `${[...lines, `Authorization: Bearer ${token}`].join('\r\n')}\r\n\r\n{"data":"${'x'.repeat(700_000)}`;
+	const text = `${[...lines, `Authorization: Bearer ${accessToken}`].join('\r\n')}\r\n\r\n{"data":"${'x'.repeat(700_000)}`;
 	const startedAt = performance.now();
 	const answers = await Promise.all(Array.from({ length: 12 }, () => answerTo(text)));
 	expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 429 '))).toHaveLength(10);
@@ -163,13 +159,13 @@ test.each([
 });
 
 test('asks for a sign-in if the account is deleted during a call', async () => {
-	const { uid, token } = await signUp();
+	const { uid, accessToken } = await signUp();
 	const [wall] = product().deps.walls;
 	await sql`
 		insert into wallets (uid, closed_at) values (${uid}, now()) on conflict (uid) do update set closed_at = now()
 	`.execute(database.owner);
 	const data = { wall_id: wall?.id, insist: true };
-	const answer = await send('POST', `${product().url}/api/openClaim`, { data }, bearer(token));
+	const answer = await send('POST', `${product().url}/api/openClaim`, { data }, bearer(accessToken));
 	expect(answer).toMatchObject({ status: 401, body: { error: { status: 'UNAUTHENTICATED' } } });
 });
 

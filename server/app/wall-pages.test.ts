@@ -1,29 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTestProduct } from '../../test/sites/product.ts';
+import { testFolder } from '../../test/support/contents-of.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 mkdirSync(join(folder, 'en/assets'), { recursive: true });
 writeFileSync(join(folder, 'en/__spa-fallback.html'), '<html><script>one()</script></html>');
 writeFileSync(join(folder, 'en/index.html'), '<html><script>two()</script></html>');
 writeFileSync(join(folder, 'en/assets/app.js'), 'three()');
 
 const wall = { partner: 'wannads', secret: 'test-secret' };
-const wallsFile = join(folder, 'walls.json');
-writeFileSync(
-	wallsFile,
-	JSON.stringify([
-		{ ...wall, id: 'secure', name: 'Secure', override: { wallUrl: 'https://wall.example/w?user={uid}' } },
-		{ ...wall, id: 'other', name: 'Other', override: { wallUrl: 'https://other.example:8443/{uid}' } },
-		{ ...wall, id: 'plain', name: 'Plain', override: { wallUrl: 'http://plain.example/{uid}' } },
-		{ ...wall, id: 'off', name: 'Off', enabled: false, override: { wallUrl: 'https://off.example/{uid}' } },
-	]),
-);
-
-const env = { OFFERWALLS_FILE: wallsFile };
-const { product } = openTestProduct({ webFolder: folder, env });
+const walls = [
+	{ ...wall, id: 'secure', name: 'Secure', override: { wallUrl: 'https://wall.example/w?user={uid}' } },
+	{ ...wall, id: 'other', name: 'Other', override: { wallUrl: 'https://other.example:8443/{uid}' } },
+	{ ...wall, id: 'plain', name: 'Plain', override: { wallUrl: 'http://plain.example/{uid}' } },
+	{ ...wall, id: 'off', name: 'Off', enabled: false, override: { wallUrl: 'https://off.example/{uid}' } },
+];
+const { product } = openTestProduct({ webFolder: folder, walls });
 
 async function request(path: string, port = product().deps.config.port) {
 	const { status, headers } = await fetch(`http://localhost:${port}${path}`);

@@ -5,12 +5,14 @@ import { requirePermission } from '../../server/lib/http/callers.ts';
 import { newEmail, signUpForm } from '../sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../sites/json-client.ts';
 import { type Node, openNode, openTestProduct } from '../sites/product.ts';
+import { openVisitors } from '../sites/visitor.ts';
 import { leastMs } from '../support/least-ms.ts';
 import { soon } from '../support/users.ts';
 
 const opened = openTestProduct({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } });
 const { product: here, database } = opened;
 const there = openNode(opened);
+const { codeFrom } = openVisitors(here);
 
 let addresses = 0;
 const newAddress = () => `203.0.113.${++addresses}`;
@@ -65,14 +67,7 @@ const ways = {
 	},
 	'a new password by mail': async ({ email }) => {
 		await send('POST', `${here().url}/auth/request-password-reset`, { email });
-		const mail = await vi.waitFor(() => {
-			const found = here()
-				.sandbox.listMails(email)
-				.find(({ subject }) => /new password/.test(subject));
-			if (!found) throw new Error('no mail yet');
-			return found;
-		}, soon);
-		const code = /#code=([\w-]+)/.exec(mail.links.join(' '))?.[1];
+		const code = await codeFrom(email, /new password/);
 		const reset = { code, password: 'another staple entirely' };
 		expect((await send('POST', `${here().url}/auth/reset-password`, reset)).status).toBe(200);
 	},

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import type { Dependencies } from '../../server/app/dependencies.ts';
-import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
+import { findWallet } from '../../server/ledger/wallet.ts';
 import { type Clock, systemClock } from '../../server/lib/clock-and-log.ts';
 import { rowsOf } from '../../server/lib/db/database.ts';
 import { getOfferHistory } from '../../server/offerwalls/history/get-offer-history.ts';
 import { type Fields, type Fixture, fixtures } from '../../server/offerwalls/partners/documented/postbacks.ts';
 import { toWalls } from '../../server/offerwalls/walls/wall.ts';
 import { startSite } from '../sites/identity-site.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { newWallet, type TestDatabase } from '../support/database.ts';
 
 const secretOf = (wallId: string) => `test-secret-of-${wallId}`;
 export const PUBLIC_URL = 'https://rewards.example';
@@ -70,11 +70,7 @@ function prepareWalls(database: TestDatabase, { clock = systemClock, more = {}, 
 		},
 		banned: () => site.warnings.flatMap(({ uid }) => (typeof uid === 'string' ? [uid] : [])),
 		send,
-		async user(): Promise<string> {
-			const uid = randomUUID();
-			await openWallet(database.app, uid);
-			return uid;
-		},
+		user: () => newWallet(database.app),
 		balanceOf: async (uid: string) => (await findWallet(database.app, uid))?.balance,
 		pendingOf: async (uid: string) => (await findWallet(database.app, uid))?.pending,
 		async historyOf(uid: string) {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { AwsV4Signer } from 'aws4fetch';
+import { listen } from './fake-oidc.ts';
 
 export type FakeBucket = Awaited<ReturnType<typeof startFakeBucket>>;
 
@@ -14,7 +13,7 @@ const PAGE = 3;
 export async function startFakeBucket() {
 	const files = new Map<string, Buffer>();
 	let failures = 0;
-	const server = createServer(async (request, response) => {
+	const { server, issuer: endpoint } = await listen(async (request, response) => {
 		const body = await buffer(request);
 		const url = new URL(request.url ?? '', settings.endpoint);
 		const answer = (status: number, text: string | Buffer = '') => void response.writeHead(status).end(text);
@@ -40,8 +39,6 @@ export async function startFakeBucket() {
 		const contents = files.get(key);
 		return contents ? answer(200, contents) : answer(404, '<Code>NoSuchKey</Code>');
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const settings = { endpoint, region: 'auto', bucket: NAME, prefix: 'of/lootpass', ...KEYS };
 	return {
 		settings,

@@ -14,7 +14,7 @@ import { importWalls, TEST_SECRETS } from './identity-site.ts';
 
 export type RunningProduct = { url: string; sandbox: Sandbox; deps: Dependencies; stop(): Promise<void> };
 
-type ProductOptions = { env?: Record<string, string>; webFolder?: string };
+type ProductOptions = { env?: Record<string, string>; webFolder?: string; walls?: readonly object[] };
 
 export function openTestProduct(options: ProductOptions = {}): {
 	product: () => RunningProduct;
@@ -35,7 +35,7 @@ export function openTestProduct(options: ProductOptions = {}): {
 	};
 }
 
-async function startProduct(database: TestDatabase, { env = {}, webFolder }: ProductOptions): Promise<RunningProduct> {
+async function startProduct(database: TestDatabase, options: ProductOptions): Promise<RunningProduct> {
 	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
 	const url = `http://localhost:${port}`;
 	const sandbox = await createSandbox({
@@ -56,9 +56,9 @@ async function startProduct(database: TestDatabase, { env = {}, webFolder }: Pro
 		PAYOUT_RECONCILE_MIN_MS: '50',
 		PAYOUT_RECONCILE_MAX_MS: '500',
 		DATABASE_POOL: '8',
-		...env,
+		...options.env,
 	});
-	const { deps, app } = await listen(database, config, webFolder);
+	const { deps, app } = await listen(database, config, options);
 	const ownerPool = createPool({ url: database.ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
 	const workers = await startWorkers(deps, ownerPool);
 	return {
@@ -75,12 +75,12 @@ async function startProduct(database: TestDatabase, { env = {}, webFolder }: Pro
 	};
 }
 
-async function listen(database: TestDatabase, wanted: Config, webFolder?: string) {
+async function listen(database: TestDatabase, wanted: Config, { webFolder, walls }: ProductOptions = {}) {
 	// Pictures of the sandbox are refused, because encoding them costs each product a second.
 	const config = { ...wanted, offerPictureOrigins: [] };
 	const { log } = fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } });
-	const walls = wallsToImport(config, TEST_SECRETS);
-	await importWalls({ db: database.app, clock: systemClock, secrets: TEST_SECRETS }, walls?.entries ?? []);
+	const entries = walls ?? wallsToImport(config, TEST_SECRETS)?.entries ?? [];
+	await importWalls({ db: database.app, clock: systemClock, secrets: TEST_SECRETS }, entries);
 	const deps = await createDependencies({
 		config,
 		secrets: TEST_SECRETS,

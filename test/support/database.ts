@@ -65,6 +65,12 @@ export async function purgeEarnings(owner: Database): Promise<void> {
 	await sql`update figure_marks set until = 'epoch' where name = 'earnings'`.execute(owner);
 }
 
+export async function newWallet(db: Database): Promise<string> {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	return uid;
+}
+
 /** @param payout micro-USD; negative books a reversal. */
 export async function earn(db: Database, uid: string, { wall = 'w', atMs = 0, payout = 0 }): Promise<void> {
 	await inTransaction(db, async (tx) => {

@@ -19,8 +19,10 @@ export function usersOf(world: World) {
 		});
 		expect(signedUp.status).toBe(200);
 		const uid: string = signedUp.body.user.id;
-		const issued = await request(`${world().url}/auth/token`, { headers: bearer(signedUp.body.token) });
-		return { uid, email, password, accessToken: issued.body.token as string, ...caller(uid, issued.body.token) };
+		const session = bearer(signedUp.body.token);
+		const issued = await request(`${world().url}/auth/token`, { headers: session });
+		const accessToken: string = issued.body.token;
+		return { uid, email, password, session, accessToken, ...caller(uid, accessToken) };
 	}
 
 	function caller(uid: string, accessToken: string) {

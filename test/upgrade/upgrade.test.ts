@@ -1,18 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import { createApp } from '../../server/app/app.ts';
-import { loadConfig } from '../../server/app/config.ts';
-import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
 import { checkBooks } from '../../server/books/check-books.ts';
 import { systemClock } from '../../server/lib/clock-and-log.ts';
 import { rowsOf, withPool } from '../../server/lib/db/database.ts';
 import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
 import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
-import { createProcessLog } from '../../server/start/process-log.ts';
 import { PATH_KEY, signed } from '../partners/play.ts';
-import { importWalls, TEST_SECRETS } from '../sites/identity-site.ts';
+import { importWalls, type Site, startSite, TEST_SECRETS } from '../sites/identity-site.ts';
 import { cloneDatabase } from '../support/cloned-database.ts';
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
@@ -69,20 +64,9 @@ const RULES = [
 	{ ban_rule: null, pause_rule: 'staff@1' },
 ];
 
-async function withOldSite(work: (app: FastifyInstance, deps: Dependencies) => Promise<void>): Promise<void> {
-	const deps = await createDependencies({
-		config: loadConfig({ DATABASE_POOL: '2' }),
-		secrets: TEST_SECRETS,
-		database: { appUrl: old.appUrl, role: undefined },
-		log: createProcessLog({ logLevel: 'silent' }),
-	});
-	const app = await createApp(deps);
-	try {
-		await work(app, deps);
-	} finally {
-		await app.close();
-		await deps.close();
-	}
+async function withOldSite(work: (site: Site) => Promise<void>): Promise<void> {
+	const site = await startSite(old, { env: { DATABASE_POOL: '2' } });
+	await work(site).finally(site.close);
 }
 
 test('a site of 0.2.0 starts under this version with the same users, balances and a valid ledger', async () => {
@@ -96,7 +80,7 @@ test('a site of 0.2.0 starts under this version with the same users, balances an
 	expect(await checkBooks(old.owner)).toEqual([]);
 	expect(await statusOf(old)).toEqual(RULES);
 
-	await withOldSite(async (app) => {
+	await withOldSite(async ({ app }) => {
 		expect((await app.inject('/readyz')).statusCode).toBe(200);
 		const stats = await app.inject({ method: 'POST', url: '/api/getPublicStats', payload: { data: null } });
 		expect([stats.statusCode, stats.body]).toEqual([200, expect.stringContaining('result')]);
@@ -110,7 +94,7 @@ test('imported walls of the file keep their settings and book a reversal of a 0.
 	const importing = () => importWalls({ db: old.app, clock: systemClock, secrets: TEST_SECRETS }, entries);
 	expect(await importing()).toEqual(['seed-1', 'seed-2']);
 	expect(await importing()).toEqual([]);
-	await withOldSite(async (app, deps) => {
+	await withOldSite(async ({ app, deps }) => {
 		expect(deps.walls).toMatchObject([
 			{ id: 'seed-1', enabled: true, minAge: 13, pathKey: PATH_KEY },
 			{ id: 'seed-2', enabled: false, minAge: 21, pathKey: PATH_KEY },

@@ -5,7 +5,7 @@ import { openAdminSite, plainWall } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { NewTransfer } from '../../ledger/transfer.ts';
-import { createPool, inTransaction } from '../../lib/db/database.ts';
+import { cellOf, inTransaction } from '../../lib/db/database.ts';
 import { seedSite } from '../../seed/seed-site.ts';
 
 const database = openTestDatabase();
@@ -15,11 +15,8 @@ const site = openAdminSite(database, { walls, env: { PAYOUT_USD_PER_THOUSAND: '4
 type Business = CallResult<'adminGetBusiness'>;
 
 async function seeded(): Promise<void> {
-	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
-	await seedSite(pool, { users: 60, credits: 900, withdrawals: 40 }, { amongReal: true });
-	await pool.end();
-	const { rows } = await sql<{ uid: string }>`select uid from wallets limit 1`.execute(database.owner);
-	const uid = rows[0]?.uid as string;
+	await seedSite(database.ownerPool, { users: 60, credits: 900, withdrawals: 40 }, { amongReal: true });
+	const uid = (await cellOf<string>(database.owner)`select uid from wallets limit 1`) as string;
 	const book = (kind: NewTransfer['kind'], transaction: string, amount: number) => {
 		const wall = kind.startsWith('boost') ? {} : { wall: 'seed-1' };
 		const reference = `offer/seed-1/${transaction}/${kind}`;
@@ -76,10 +73,8 @@ test('figures by day, wall and cohort match the ledger', async () => {
 
 	const cohorts = business.cohorts;
 	expect(total(cohorts.map(({ users }) => users))).toBe(61);
-	const { rows } = await sql<{ paid: number }>`
-		select count(distinct uid)::int as paid from withdrawals where state = 'completed'
-	`.execute(database.owner);
-	expect(total(cohorts.map(({ paid }) => paid))).toBe(rows[0]?.paid);
+	const people = cellOf(database.owner)`select count(distinct uid)::int from withdrawals where state = 'completed'`;
+	expect(total(cohorts.map(({ paid }) => paid))).toBe(await people);
 	expect(business.costOfThousand).toBe(4.5);
 });
 

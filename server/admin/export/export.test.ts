@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type ExportTable, exportTables } from '../../../contract/admin/exports.ts';
 import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { cellOf, createPool, rowsOf } from '../../lib/db/database.ts';
+import { cellOf, rowsOf } from '../../lib/db/database.ts';
 import { seedSite } from '../../seed/seed-site.ts';
 import { selectExportPage } from './store-export.ts';
 
@@ -21,9 +21,7 @@ const parseCsv = (text: string): string[][] => parse(text);
 
 test('an export contains all rows and cells, whatever the size of its pages', async () => {
 	const admin = await site.admin();
-	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
-	await seedSite(pool, { users: 40, credits: 3_000, withdrawals: 30 }, { amongReal: true });
-	await pool.end();
+	await seedSite(database.ownerPool, { users: 40, credits: 3_000, withdrawals: 30 }, { amongReal: true });
 	await leaveRecords(admin);
 	await take('users.csv', admin);
 	await expect.poll(() => lastAccessOf(admin)).not.toBeNull();

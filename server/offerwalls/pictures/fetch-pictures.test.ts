@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { listen } from '../../../test/sites/fake-oidc.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { isPublic } from '../../lib/http/outbound.ts';
 import { createPictureRemaker } from '../../lib/pictures/remake-pictures.ts';
@@ -17,7 +16,7 @@ const plain = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: '#2c5f63' } });
 let answers: Record<string, () => { status?: number; headers?: Record<string, string>; body: Buffer | string }>;
 let requests: string[] = [];
-const server = createServer((request, response) => {
+const { server, issuer: origin } = await listen((request, response) => {
 	requests.push(request.url ?? '');
 	if (request.url === '/endless') {
 		response.writeHead(200);
@@ -27,11 +26,6 @@ const server = createServer((request, response) => {
 	}
 	const { status = 200, headers = {}, body } = answers[request.url ?? '']?.() ?? { status: 404, body: '' };
 	response.writeHead(status, headers).end(body);
-});
-let origin = '';
-beforeAll(async () => {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
 	server.closeAllConnections();

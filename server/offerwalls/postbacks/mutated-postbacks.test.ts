@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Found, readAuthentic } from '../../../test/partners/authentic.ts';
 import { mutate, mutationRun } from '../../../test/partners/mutations.ts';
 import { PARTNER_IP, PATH_KEY, PUBLIC_URL, type Signed, signed, wallEntries } from '../../../test/partners/play.ts';
@@ -21,10 +18,9 @@ const REFUSAL =
 	/\b(FORBIDDEN|INVALID SIGNATURE|MALFORMED|CONFLICT|WRONG METHOD|ADDRESS TOO LONG|REFUSED|UNKNOWN WALL)\b/g;
 const LONG_MS = 15 * 60_000;
 
-const wallsFile = join(mkdtempSync(join(tmpdir(), 'lootpass-walls-')), 'walls.json');
-writeFileSync(wallsFile, JSON.stringify(wallEntries({}, { formats: true })));
 const { product, database } = openTestProduct({
-	env: { OFFERWALLS_FILE: wallsFile, SANDBOX: 'off', PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1,::1' },
+	walls: wallEntries({}, { formats: true }),
+	env: { SANDBOX: 'off', PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1,::1' },
 });
 const walls = new Map(toWalls(wallEntries({}, { formats: true }), 'test').map((wall) => [wall.id, wall]));
 const names = Object.keys(fixtures);

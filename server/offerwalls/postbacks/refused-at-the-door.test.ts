@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { sql } from 'kysely';
 import { signed, wallEntries } from '../../../test/partners/play.ts';
 import { createRawConnection } from '../../../test/partners/raw-connection.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
-import { findWallet, openWallet } from '../../ledger/wallet.ts';
+import { newWallet } from '../../../test/support/database.ts';
+import { findWallet } from '../../ledger/wallet.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 
-const wallsFile = join(mkdtempSync(join(tmpdir(), 'lootpass-walls-')), 'walls.json');
-writeFileSync(wallsFile, JSON.stringify(wallEntries()));
-const { product, database } = openTestProduct({ env: { OFFERWALLS_FILE: wallsFile } });
+const { product, database } = openTestProduct({ walls: wallEntries() });
 
 async function sendRaw(text: string): Promise<number[]> {
 	const connection = createRawConnection(Number(new URL(product().url).port));
@@ -21,18 +17,11 @@ async function sendRaw(text: string): Promise<number[]> {
 	}
 }
 
-async function storedRows(text: string): Promise<{ wall: string; outcome: string; why: string }[]> {
-	const { rows } = await sql<{ wall: string; outcome: string; why: string }>`
-		select wall, outcome, why from callbacks where request like ${`%${text}%`} order by id
-	`.execute(database.owner);
-	return rows;
-}
+const storedRows = (text: string) => rowsOf<{ wall: string; outcome: string; why: string }>(database.owner)`
+	select wall, outcome, why from callbacks where request like ${`%${text}%`} order by id
+`;
 
-async function user(): Promise<string> {
-	const uid = randomUUID();
-	await openWallet(database.app, uid);
-	return uid;
-}
+const user = () => newWallet(database.app);
 
 function postback(uid: string, tx: string): string {
 	const { fields } = signed('tapjoy', uid, tx);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyInstance, fastify } from 'fastify';
 import { signedQuery } from '../../../test/partners/play.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { findWallet, openWallet } from '../../ledger/wallet.ts';
+import { newWallet, openTestDatabase } from '../../../test/support/database.ts';
+import { findWallet } from '../../ledger/wallet.ts';
 import { systemClock } from '../../lib/clock-and-log.ts';
 import { cellOf, createDatabase, createPool, rowsOf } from '../../lib/db/database.ts';
 import { getOfferHistory } from '../history/get-offer-history.ts';
@@ -48,11 +48,7 @@ async function send(text: string, { to = server } = {}) {
 	return { statusCode, body };
 }
 
-async function user(): Promise<string> {
-	const uid = randomUUID();
-	await openWallet(db, uid);
-	return uid;
-}
+const user = () => newWallet(db);
 
 const balanceOf = async (uid: string) => (await findWallet(db, uid))?.balance;
 const ok = { statusCode: 200, body: 'OK' };

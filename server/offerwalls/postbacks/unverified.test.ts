@@ -4,7 +4,7 @@ import { signedQuery } from '../../../test/partners/play.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import { rowsOf } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/database.ts';
 import { countPostbacks } from '../walls/store-walls.ts';
 import { purgePostbacks } from './stored/purge-postbacks.ts';
 
@@ -22,13 +22,10 @@ const forged = (n: number) =>
 const genuine = (subId: string, reward = '0') =>
 	signedQuery('wannads', SECRET, { subId, transId: randomUUID(), reward, payout: '0.5', status: '1' });
 
-async function storedRows(wall: string) {
-	const rows = await rowsOf<{ rows: number; characters: number }>(database.owner)`
-		select count(*)::int as rows, max(length(request)) as characters from callbacks
-		where wall = ${wall} and outcome = 'bad-signature'
-	`;
-	return rows[0];
-}
+const storedRows = (wall: string) => rowOf<{ rows: number; characters: number }>(database.owner)`
+	select count(*)::int as rows, max(length(request)) as characters from callbacks
+	where wall = ${wall} and outcome = 'bad-signature'
+`;
 
 async function countedOf(wall: string): Promise<number> {
 	await site.deps.postbacks.drain();

@@ -4,7 +4,7 @@ import { postbackOutcomes } from '../../../../contract/admin/lists.ts';
 import type { PostbackRow } from '../../../../contract/offerwalls/callbacks.ts';
 import { signedQuery } from '../../../../test/partners/play.ts';
 import { openAdmin, openAdminSite, plainWall } from '../../../../test/sites/identity-site.ts';
-import { openTestDatabase } from '../../../../test/support/database.ts';
+import { newWallet, openTestDatabase } from '../../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../../ledger/wallet.ts';
 import { cellOf, rowsOf } from '../../../lib/db/database.ts';
 import type { Partner } from '../../partners/partner.ts';
@@ -36,11 +36,7 @@ const insertStored = (outcome: string, request: string, uid: string) => cellOf<s
 	returning id::text
 `;
 
-async function user(): Promise<string> {
-	const uid = randomUUID();
-	await openWallet(db, uid);
-	return uid;
-}
+const user = () => newWallet(db);
 
 const newest = async (uid: string): Promise<PostbackRow | undefined> => (await find({ text: uid })).items[0];
 
