@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { testFolder } from '../../test/support/contents-of.ts';
 import { wallEntry } from '../offerwalls/walls/wall.ts';
 import { readBrandingFile } from './branding/branding-file.ts';
 import { loadConfig } from './config.ts';
@@ -11,8 +10,7 @@ import { settingWarnings } from './setting-warnings.ts';
 import { settings } from './settings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const folder = await mkdtemp(join(tmpdir(), 'lootpass-examples-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testFolder } from '../../test/support/contents-of.ts';
 import { toWalls } from '../offerwalls/walls/wall.ts';
 import { loadConfig, sandboxWallIds, wallsToImport } from './config.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'lootpass-walls-'));
+const folder = testFolder();
 const secrets = { sandboxWallSecret: 'test-wall-secret' };
 const read = (env: Record<string, string>) => wallsToImport(loadConfig(env), secrets);
 

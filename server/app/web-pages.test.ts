@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fastify } from 'fastify';
+import { testFolder } from '../../test/support/contents-of.ts';
 import { type PageFolders, webPages } from './web-pages.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
+const folder = testFolder();
 const folders: PageFolders = [folder];
 const app = fastify();
 
@@ -38,10 +38,7 @@ beforeAll(async () => {
 		frameOriginOf: () => undefined,
 	});
 });
-afterAll(async () => {
-	await app.close();
-	rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 test('pages of a newer folder replace the older ones, whose files stay available', async () => {
 	const newer = join(folder, 'newer');

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -10,6 +9,7 @@ import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { openSite } from '../../test/sites/identity-site.ts';
 import type { Json } from '../../test/sites/json-client.ts';
 import { type Entry, treeOf } from '../../test/support/any-tree.ts';
+import { testFolder } from '../../test/support/contents-of.ts';
 import { earn, openTestDatabase } from '../../test/support/database.ts';
 import { checkersFolder, hasPython, runChecker } from '../../test/support/python.ts';
 import { checkpointDeps } from '../app/published-settings.ts';
@@ -22,7 +22,7 @@ import { makeCheckpoint } from './make-checkpoint.ts';
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
 const { app, owner } = database;
-let folder: string;
+const folder = testFolder();
 let url: string;
 
 const check = (...args: string[]) => runChecker('check_proof', ...args);
@@ -42,10 +42,8 @@ const read = async (path: string) => (await site.get(path)).json();
 const checkpoint = () => makeCheckpoint({ ...checkpointDeps(site.deps), owner });
 
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'lootpass-proof-'));
 	url = await site.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.runIf(hasPython)('the Python checker', () => {
 	test('accepts an honest site, also against a saved state', async () => {

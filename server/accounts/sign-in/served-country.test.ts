@@ -1,20 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newEmail, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { writeNetworkTable } from '../../../test/support/network-table-file.ts';
 import { loadConfig } from '../../app/config.ts';
 import { createIsServed } from './served-country.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'served-country-'));
-const NETWORK_TABLE = join(folder, 'table.mmdb');
+const NETWORK_TABLE = join(testFolder(), 'table.mmdb');
 writeNetworkTable(NETWORK_TABLE, [
 	['18.0.0.0/8', { country_code: 'US' }],
 	['145.100.0.0/15', { country_code: 'NL' }],
 ]);
-afterAll(() => rmSync(folder, { recursive: true }));
 const env = { COUNTRIES_NOT_SERVED: 'US', NETWORK_TABLE, TRUSTED_PROXIES: 'loopback' };
 const { product } = openTestProduct({ env });
 const [american, dutch] = ['18.0.0.1', '145.100.0.1'];

@@ -1,17 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { brotliDecompressSync } from 'node:zlib';
 import { ASSETS_FOLDER, placeholder } from '../../../contract/placeholders.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { loadConfig } from '../config.ts';
 import { type FillOptions, fillPages, wordsOfPages } from './brand-pages.ts';
 import { defaultColours, unreadable } from './colours.ts';
 import { fillText } from './placeholders.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const folder = mkdtempSync(join(tmpdir(), 'lootpass-brands-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 let count = 0;
 const fresh = () => join(folder, `${++count}`);
 

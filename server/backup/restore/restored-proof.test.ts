@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openSite } from '../../../test/sites/identity-site.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { earn, openTestDatabase } from '../../../test/support/database.ts';
 import { hasPython, runChecker } from '../../../test/support/python.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
@@ -15,13 +15,11 @@ const database = openTestDatabase();
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
 const { app, owner } = database;
 const checkpoint = () => makeCheckpoint({ ...checkpointDeps(site.deps), owner });
-let folder: string;
+const folder = testFolder();
 let url: string;
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'lootpass-restored-proof-'));
 	url = await site.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function publishedAfter(before: Checkpoint): Checkpoint {
 	const { signature: _, ...more } = {

@@ -1,21 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type FakeBucket, startFakeBucket } from '../../../test/sites/fake-bucket.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { type BackupStore, createBucketStore, createFolderStore, MissingFile } from './backup-store.ts';
 
-let folder: string;
+const folder = testFolder();
 let bucket: FakeBucket;
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'lootpass-stores-'));
 	bucket = await startFakeBucket();
 	await writeFile(join(folder, 'file'), 'contents');
 });
-afterAll(async () => {
-	await bucket.close();
-	await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => bucket.close());
 
 const stores: [string, () => BackupStore][] = [
 	['a folder', () => createFolderStore(join(folder, 'store'))],

@@ -1,13 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '../../../sandbox/app.ts';
 import { accounts } from '../../../sandbox/firebase/project.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { planSite } from '../move-site.ts';
 import { openCsv } from './read-files.ts';
 import { openFirebase, serviceAccount } from './read-firebase.ts';
 import { mapping } from './source.ts';
 
+const folder = testFolder();
 let sandbox: Sandbox;
 beforeAll(async () => {
 	sandbox = await createSandbox({ port: 0 });
@@ -52,7 +53,6 @@ test('a failure of the token endpoint is retried', async () => {
 });
 
 test('plans the users of a CSV file with quoted fields, and refuses another header', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'users-'));
 	const plan = async (text: string) => {
 		await writeFile(join(folder, 'users.csv'), text);
 		const source = openCsv({ project: 'old', users: join(folder, 'users.csv') });
@@ -66,5 +66,4 @@ test('plans the users of a CSV file with quoted fields, and refuses another head
 		problems: [{ id: '2', problem: 'no email address (anonymous)' }],
 	});
 	await expect(plan('email,id\n')).rejects.toThrow('must begin with the line id,email,balance,username');
-	await rm(folder, { recursive: true });
 });

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { hasPython, runChecker } from '../../../test/support/python.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
@@ -87,11 +87,7 @@ const shownAges = async () =>
 		],
 	);
 
-let parent: string;
-beforeAll(async () => {
-	parent = await mkdtemp(join(tmpdir(), 'lootpass-earnings-'));
-});
-afterAll(() => rm(parent, { recursive: true, force: true }));
+const parent = testFolder();
 let exports = 0;
 async function recompute(takenAt = '2026-09-01T06:00:00Z'): Promise<string> {
 	exports += 1;

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { send } from '../../../test/sites/json-client.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { earn } from '../../../test/support/database.ts';
 import { hasPython, runChecker } from '../../../test/support/python.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
@@ -47,8 +47,9 @@ test('witnesses cosign each checkpoint as the log grows', async () => {
 	expect(await alerts()).toEqual([]);
 });
 
+const folder = testFolder();
+
 test.runIf(hasPython)('the Python checker accepts the cosigned note and rejects changed ones', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'lootpass-note-'));
 	const witnesses = deps().config.witnesses.map(verifierKeyOf);
 	const check = async (text: string, keys = witnesses) => {
 		await writeFile(join(folder, 'note'), text);
@@ -66,7 +67,6 @@ test.runIf(hasPython)('the Python checker accepts the cosigned note and rejects 
 	);
 	expect(await check(text.replace(/\n\d+\n/, '\n999\n'))).toContain('the note has the log of its checkpoint');
 	expect(await check(text, [`${FIRST}+00000000+${witnesses[0]?.split('+')[2]}`])).toContain('has its ID');
-	await rm(folder, { recursive: true });
 });
 
 test.each([
