@@ -105,6 +105,14 @@ test('an offer beyond a limit is hidden with its figures, and flagged users and 
 	expect(mine.items).toMatchObject([{ title: 'claimed', state: 'credited', offer: null }]);
 });
 
+test('staff keep a hidden offer hidden once, with its time and figures', async () => {
+	const before = await selectHiddenOffers(app, 'one');
+	const twice = await Promise.all([setShown('reversed', false), setShown('reversed', false)]);
+	expect(twice.filter(({ changed }) => changed)).toHaveLength(1);
+	const kept = before.map((offer) => (offer.offer_id === 'reversed' ? { ...offer, reason: 'staff' } : offer));
+	expect(await selectHiddenOffers(app, 'one')).toEqual(kept);
+});
+
 test('staff show an offer again for 30 days at least, and hide one once', async () => {
 	expect([await setShown('claimed', true), await setShown('claimed', true)]).toEqual([
 		{ changed: true },

@@ -105,9 +105,12 @@ export const adminSetOfferShown: StaffCall<'adminSetOfferShown', ActionDeps> = (
 				select ${wall}, ${offer}, ${at}, 'staff', coalesce((
 					select to_jsonb(p) - 'wall' - 'key' from offer_promises p where p.wall = ${wall} and p.key = ${offer}), '{}')
 				where exists (select 1 from offers where wall = ${wall} and key = ${offer})
+					or exists (select 1 from hidden_offers where wall = ${wall} and key = ${offer})
 				on conflict (wall, key) do update
-					set hidden_at = excluded.hidden_at, reason = 'staff', evidence = excluded.evidence, shown_at = null
-					where h.shown_at is not null
+					set reason = 'staff', shown_at = null,
+						hidden_at = case when h.shown_at is null then h.hidden_at else excluded.hidden_at end,
+						evidence = case when h.shown_at is null then h.evidence else excluded.evidence end
+					where h.shown_at is not null or h.reason <> 'staff'
 				returning key`);
 		if (changed) await sql`update feeds set version = version + 1 where wall = ${wall}`.execute(tx);
 		return { result: { changed: Boolean(changed) }, change: changed ? { wall, offer } : undefined };

@@ -13,6 +13,11 @@ const switches = {
 		consequence: 'The offer can no longer be started. People who started it keep it in My offers and can still claim.',
 		done: 'Offer hidden.',
 	},
+	keep: {
+		label: 'Keep hidden',
+		consequence: 'The offer stays hidden, and leaves the dashboard.',
+		done: 'Offer kept hidden.',
+	},
 	show: {
 		label: 'Show again',
 		consequence: 'The offer stays visible for at least 30 days.',
@@ -45,14 +50,19 @@ export function OfferPromises({ wall }: { wall: string }) {
 					{
 						title: 'Actions',
 						cell: ({ offer_id, title, hidden }) => (
-							<ActionButton
-								{...switches[hidden ? 'show' : 'hide']}
-								needs="change-offerwalls"
-								title={`${switches[hidden ? 'show' : 'hide'].label}: ${title}`}
-								run={({ call, reason }) =>
-									call('adminSetOfferShown', { id: wall, offer_id, shown: Boolean(hidden), reason })
-								}
-							/>
+							<div className="flex flex-wrap gap-2 max-md:justify-end">
+								{waysFor(hidden).map((way) => (
+									<ActionButton
+										key={way}
+										{...switches[way]}
+										needs="change-offerwalls"
+										title={`${switches[way].label}: ${title}`}
+										run={({ call, reason }) =>
+											call('adminSetOfferShown', { id: wall, offer_id, shown: way === 'show', reason })
+										}
+									/>
+								))}
+							</div>
 						),
 					},
 				]}
@@ -62,6 +72,11 @@ export function OfferPromises({ wall }: { wall: string }) {
 			/>
 		</section>
 	);
+}
+
+function waysFor(hidden: OfferPromise['hidden']): readonly (keyof typeof switches)[] {
+	if (!hidden) return ['hide'];
+	return hidden.reason === 'staff' ? ['show'] : ['show', 'keep'];
 }
 
 function Name({ offer: { title, hidden } }: { offer: OfferPromise }) {
