@@ -20,7 +20,8 @@ function SearchButton() {
 	const [isOpen, setOpen] = useState<boolean>();
 	useWindowEvent('keydown', (event) => {
 		const isShortcut = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-		if (!isShortcut || event.key.toLowerCase() !== 'k' || isDialogOpen()) return;
+		const isSlash = event.key === '/' && !(event.target as Element).matches?.('input, select, textarea');
+		if (!(isSlash || (isShortcut && event.key.toLowerCase() === 'k')) || isDialogOpen()) return;
 		event.preventDefault();
 		setOpen(true);
 	});
@@ -28,7 +29,7 @@ function SearchButton() {
 		<>
 			<button
 				type="button"
-				aria-keyshortcuts="Control+K Meta+K"
+				aria-keyshortcuts="Control+K Meta+K /"
 				onClick={() => setOpen(true)}
 				className="flex min-h-11 items-center gap-3 text-soft hover:text-ink max-sm:px-3 sm:w-full sm:max-w-lg sm:rounded-control sm:border sm:border-edge sm:bg-card sm:px-3.5 sm:text-sm"
 			>

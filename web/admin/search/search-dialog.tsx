@@ -6,11 +6,14 @@ import { attempt } from '../../lib/attempt.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { SESSION_KEY_PREFIX } from '../../lib/session-storage.ts';
+import { useMay } from '../../lib/staff-role.tsx';
 import { Badge, controlLook } from '../../ui/basics.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { adminPages } from '../pages.ts';
 import { RetryNotice } from '../use-admin-query.tsx';
 
-export type Found = CallResult<'adminSearch'>['items'][number];
+type Item = CallResult<'adminSearch'>['items'][number];
+type Found = Omit<Item, 'kind'> & { kind: Item['kind'] | 'page' };
 
 const KEY = `${SESSION_KEY_PREFIX}recent-finds`;
 const STORED_MAX = 6;
@@ -26,7 +29,7 @@ function keepFind(found: Found): void {
 }
 
 function isFound(stored: Partial<Found> | null): stored is Found {
-	return typeof stored?.title === 'string' && typeof stored.path === 'string' && stored.path.startsWith('/admin/');
+	return typeof stored?.title === 'string' && typeof stored.path === 'string' && stored.path.startsWith('/admin');
 }
 
 const nothingText = 'No results. Search looks at the start of names, emails and IDs.';
@@ -38,6 +41,7 @@ const kinds = {
 	claim: 'Claim',
 	thread: 'Thread',
 	address: 'Address',
+	page: 'Page',
 } satisfies Record<Found['kind'], string>;
 
 const TYPING_MS = 120;
@@ -115,7 +119,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 				className={controlLook}
 			/>
 			<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
-				Email, name, game username, user ID, order ID, transaction, claim or IP address.
+				Email, name, game username, user ID, order ID, transaction, claim, IP address or page of this area.
 			</p>
 			<p role="status" className="sr-only">
 				{typed.trim() && items && !isLoading && (items.length === 0 ? nothingText : countText(items.length))}
@@ -139,7 +143,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 							<Option
 								key={`${found.kind} ${found.id} ${found.path}`}
 								id={optionId(index)}
-								found={found}
+								found={isLoading ? found : withReason(found, typed.trim().toLowerCase())}
 								isMarked={index === marked}
 								onMark={() => setMarked(index)}
 								onOpen={() => open(found)}
@@ -150,6 +154,13 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 			)}
 		</div>
 	);
+}
+
+function withReason(found: Found, typed: string): Found {
+	if (`${found.title}\n${found.subtitle}`.toLowerCase().includes(typed)) return found;
+	const [id, start] = [found.id, typed].map((text) => text.toLowerCase().replaceAll('-', '')) as [string, string];
+	const why = id.startsWith(start) ? `ID ${found.id}` : 'Matches another ID';
+	return { ...found, subtitle: [found.subtitle, why].filter(Boolean).join(' · ') };
 }
 
 type OptionProps = { id: string; found: Found; isMarked: boolean; onMark: () => void; onOpen: () => void };
@@ -175,6 +186,15 @@ function Option({ id, found: { kind, title, subtitle }, isMarked, onMark, onOpen
 	);
 }
 
+function usePages(typed: string): Found[] {
+	const may = useMay();
+	return adminPages.flatMap(({ pattern: path, heading: title, lead: subtitle = '', nav, needs = [undefined] }) =>
+		nav && may(...needs) && title.toLowerCase().includes(typed.toLowerCase())
+			? [{ kind: 'page', id: title, title, subtitle, path }]
+			: [],
+	);
+}
+
 function useFound(typed: string) {
 	const [query, setQuery] = useState(typed);
 	useEffect(() => {
@@ -187,5 +207,7 @@ function useFound(typed: string) {
 		{ queryKey: ['admin', 'search', query], enabled: query !== '', placeholderData: (before) => before },
 	);
 	const isLoading = query !== typed || isPlaceholderData || (isFetching && !data);
-	return { items: query === '' ? undefined : data?.items, isLoading, error, retry: refetch };
+	const pages = usePages(query);
+	const items: Found[] | undefined = query === '' ? undefined : data && [...data.items, ...pages];
+	return { items, isLoading, error, retry: refetch };
 }
