@@ -78,7 +78,7 @@ const subjects = {
 	wall: wallWith(true),
 	disabled: { ...wallWith(false), shows: ['Off'] },
 	settings: {
-		...{ address: '/admin/settings', of: {}, shows: ['Above the stock (set on the server)'] },
+		...{ address: '/admin/settings', of: {}, shows: ['Set on the serverAbove the stock'] },
 		reads: {
 			adminGetSettings: {
 				items: [

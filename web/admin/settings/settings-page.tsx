@@ -2,7 +2,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { words } from '../../lib/format/formats.ts';
 import { Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
-import { FactCard } from '../ui/fact-list.tsx';
+import { anchorOf, FactCard } from '../ui/fact-list.tsx';
 import { ActionButton, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { TeamProvider } from './team-provider.tsx';
@@ -40,7 +40,6 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 	STOCK_POLICY: ['queue', 'refuse'],
 	GAME_ACCOUNT_PROOF: ['off', 'withdraw', 'always'],
 };
-const sources = { default: '', environment: ' (set on the server)', database: ' (changed here)' };
 
 export default function SettingsPage() {
 	const { data, error, retry } = useAdminQuery('adminGetSettings', null, { failed });
@@ -48,6 +47,13 @@ export default function SettingsPage() {
 	return (
 		<>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
+			<nav aria-label="Sections" className="mb-4 flex flex-wrap gap-x-5">
+				{Object.keys(groups).map((title) => (
+					<a key={title} href={`#${anchorOf(title)}`} className="inline-flex min-h-11 items-center text-sm underline">
+						{title}
+					</a>
+				))}
+			</nav>
 			{!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
 			<div className="grid items-start gap-4 lg:grid-cols-2">
 				{data &&
@@ -76,18 +82,18 @@ type GroupProps = { title: string; labels: Readonly<Record<string, string>>; set
 
 function Group({ title, labels, settings }: GroupProps) {
 	const open = settings.filter(({ name, value, editable }) => editable && (name !== 'LOGO' || value !== null));
+	const fixed = settings.filter(({ source }) => source === 'environment').map(({ name }) => labels[name]);
 	const textOf = (setting: Setting) => String(setting.value ?? '');
 	return (
 		<FactCard
 			title={title}
-			facts={settings.map((setting) => {
-				const text = textOf(setting);
-				const look = `whitespace-pre-line ${text.includes('\n') ? 'block text-start' : ''}`;
-				return {
-					label: (labels[setting.name] ?? '') + sources[setting.source],
-					value: <span className={look}>{text || 'Not set'}</span>,
-				};
-			})}
+			facts={[
+				...settings.map((setting) => ({
+					label: `${labels[setting.name]}${setting.source === 'database' ? ' (changed here)' : ''}`,
+					value: <Value text={textOf(setting)} />,
+				})),
+				...(fixed.length > 0 ? [{ label: 'Set on the server', value: fixed.join(', ') }] : []),
+			]}
 		>
 			{open.length > 0 && (
 				<div className="mt-4">
@@ -117,6 +123,17 @@ function Group({ title, labels, settings }: GroupProps) {
 				</div>
 			)}
 		</FactCard>
+	);
+}
+
+function Value({ text }: { text: string }) {
+	const lines = text.split('\n').filter(Boolean);
+	if (lines.length < 2) return text || 'Not set';
+	return (
+		<details>
+			<summary className="cursor-pointer">{`${lines.length} lines`}</summary>
+			<span className="mt-2 block text-start whitespace-pre-line">{text}</span>
+		</details>
 	);
 }
 

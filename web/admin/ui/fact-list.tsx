@@ -1,15 +1,17 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 export type Fact = { label: string; value: ReactNode; key?: string };
 
 type FactCardProps = { title: string; badge?: ReactNode; facts: readonly Fact[]; children?: ReactNode };
 
+export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/\W+/g, '-');
+
 export function FactCard({ title, badge, facts, children }: FactCardProps) {
-	const id = useId();
+	const id = anchorOf(title);
 	return (
 		<section aria-labelledby={id} className="rounded-card border border-line bg-card p-5 raised">
 			<div className="mb-3 flex items-center justify-between gap-3">
-				<h2 id={id} className="font-bold">
+				<h2 id={id} className="scroll-mt-24 font-bold">
 					{title}
 				</h2>
 				{badge}
