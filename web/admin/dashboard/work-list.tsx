@@ -14,8 +14,8 @@ const priceInWords = ({ method, price }: Pick<ListedManualPayout, 'method' | 'pr
 	method === 'gift-card' ? formatDollars(price) : formatWhole(price);
 
 const columns: DataColumn<ListedManualPayout>[] = [
-	{ title: 'Waiting since', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: 'Waiting since', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: 'Game account', cell: ({ roblox_username }) => roblox_username },
 	{
 		title: 'Product',

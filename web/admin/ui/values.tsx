@@ -30,14 +30,18 @@ export function TimeAgo({ timeMs }: { timeMs: number }) {
 	return <TimeAgoIn timeMs={timeMs} spoken="en" />;
 }
 
+/** An email address wraps before its @. */
+export const wrapping = (name: string): ReactNode[] =>
+	name.split(/(?=@)/).flatMap((part, index) => (index > 0 ? [<wbr key={part} />, part] : part));
+
 export function UserLink({ user: { uid, name } }: { user: { uid: string; name: string | null } }) {
 	return (
 		<TextLink
 			to={`/admin/users/${uid}`}
 			title={name ?? uid}
-			className="inline-block max-w-44 align-bottom [overflow-wrap:anywhere] 2xl:max-w-56"
+			className="inline-block max-w-44 align-bottom wrap-break-word 2xl:max-w-56"
 		>
-			{name ?? `${uid.slice(0, 8)}…`}
+			{name === null ? `${uid.slice(0, 8)}…` : wrapping(name)}
 		</TextLink>
 	);
 }

@@ -22,8 +22,8 @@ const offerColumns: DataColumn<OfferHistoryItem>[] = [
 ];
 
 const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
-	{ title: 'Time', cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: 'Time', cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: 'Status', cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },

@@ -8,7 +8,7 @@ import { AdminHeading } from '../ui/admin-heading.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { unlessProposed } from '../ui/forms.tsx';
 import { NotThere } from '../ui/not-there.tsx';
-import { CopyChip, ExactTime, formatAmount, TimeAgo } from '../ui/values.tsx';
+import { CopyChip, ExactTime, formatAmount, TimeAgo, wrapping } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { UserActions } from './user-actions.tsx';
@@ -94,7 +94,7 @@ function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
 			title="Profile"
 			facts={[
 				{ label: 'Name', value: profile.name ?? 'None' },
-				{ label: 'Email', value: email ? `${email}${email_verified ? '' : ` (unverified)`}` : 'None' },
+				{ label: 'Email', value: email ? wrapping(`${email}${email_verified ? '' : ` (unverified)`}`) : 'None' },
 				...(mail_refused ? [{ label: 'Email delivery', value: <RefusedMail {...mail_refused} /> }] : []),
 				{ label: 'Game account', value: game ?? 'None' },
 				{ label: 'Year of birth', value: profile.birth_year ?? 'None' },

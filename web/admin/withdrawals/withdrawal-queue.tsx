@@ -10,8 +10,8 @@ import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 const texts = { caption: 'Withdrawals', empty: 'No matching withdrawals.', failed: "Couldn't load withdrawals." };
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [
-	{ title: 'Requested', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: 'Requested', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: 'User', cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
 	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
