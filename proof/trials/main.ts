@@ -7,6 +7,7 @@ import { proveBackups, proveRestores } from './backups/prove-backups.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
 import { clusterIsMissing } from './failover/cluster.ts';
 import { proveFailover } from './failover/prove-failover.ts';
+import { firefoxIsMissing, proveFirefox } from './firefox/prove-firefox.ts';
 import { playHistories } from './histories/play-histories.ts';
 import { installIsMissing, proveInstall } from './install/prove-install.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
@@ -57,6 +58,7 @@ const trials: Record<string, Trial> = {
 		missing: async () => ((await findCitus()) ? undefined : CITUS_IS_MISSING),
 		night: ['--count', '80'],
 	},
+	firefox: { run: proveFirefox, missing: firefoxIsMissing, night: [] },
 	install: { run: proveInstall, missing: installIsMissing, night: [] },
 	overload: {
 		async run(options, print) {
