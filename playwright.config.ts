@@ -8,10 +8,13 @@ if (!executablePath) throw new Error('There is no browser for the journeys. Run 
 /** Files with their own product. Playwright would run them last, on one worker. */
 const longest = ['admin/admin-operations.spec.ts'];
 
+/** A nightly trial with its own site. */
+const isFirstDay = process.env.JOURNEYS === 'first-day';
+
 export default defineConfig({
-	testDir: 'e2e',
+	testDir: isFirstDay ? 'proof/trials/first-day' : 'e2e',
 	outputDir: 'build/journeys',
-	globalSetup: './e2e/support/one-product.ts',
+	globalSetup: isFirstDay ? './proof/trials/first-day/production-site.ts' : './e2e/support/one-product.ts',
 	workers: 3,
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),

@@ -9,7 +9,7 @@ import type { Database } from '../../server/lib/db/database.ts';
 import { ageSessions } from '../support/database.ts';
 import { expect, test } from '../support/journey.ts';
 import { fillBirthDate, openAccount, sendSignIn, signOut } from '../support/sign-in.ts';
-import { addGameAccount } from '../support/test-user.ts';
+import { addGameAccount, withdrawByHand } from '../support/test-user.ts';
 
 const newEmail = () => `${randomUUID()}@gmail.example`;
 const AGE_UNKNOWN = '403 ';
@@ -121,14 +121,7 @@ test('an imported person signs in with the old password, withdraws the released 
 	await expect(balance).toContainText('120.00 R$');
 
 	await page.goto('/withdraw');
-	const dialog = page.getByRole('dialog', { name: /^Your Roblox/ });
-	await dialog.getByLabel('Username').fill(game.name);
-	await dialog.getByRole('button', { name: 'Continue' }).click();
-	await dialog.getByRole('button', { name: 'Yes' }).click();
-	await page.getByLabel('Game').selectOption({ label: 'Test Harbor' });
-	await page.getByLabel('Amount').fill('50');
-	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
-	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+	await withdrawByHand(page, game.name);
 
 	await page.goto('/offer-history');
 	await brought.getByRole('button').first().click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
 import { expect, test } from '../support/journey.ts';
 import { fillSignUp } from '../support/sign-in.ts';
-import { addGameAccount, settleOrder } from '../support/test-user.ts';
+import { addGameAccount, enterGameAccount, settleOrder } from '../support/test-user.ts';
 
 /** Rewrites texts as a browser's translator does. A zero-width space at the end marks a translated text. */
 function translate(how: string): void {
@@ -63,11 +63,7 @@ for (const how of ['wraps', 'replaces']) {
 		await expect(page.getByRole('region', { name: 'Balance' })).toContainText('120.00 R$');
 
 		await page.getByRole('link', { name: 'Withdraw', exact: true }).first().click();
-		const dialog = page.getByRole('dialog', { name: /^Your Roblox/ });
-		await dialog.getByLabel('Username').fill(account.name);
-		await dialog.getByRole('button', { name: 'Continue' }).click();
-		await dialog.getByRole('button', { name: 'Yes' }).click();
-		await expect(dialog).toBeHidden();
+		await enterGameAccount(page, account.name);
 		const amount = page.getByLabel('Amount');
 		await amount.fill('1,234.567');
 		const button = page.getByRole('main').getByRole('button', { name: 'Withdraw' });

@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 import { PHONE, startFirstGame, startFirstOffer } from '../support/offers.ts';
 import { fillSignUp } from '../support/sign-in.ts';
-import { addGameAccount, settleOrder } from '../support/test-user.ts';
+import { addGameAccount, settleOrder, withdrawByHand } from '../support/test-user.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, userAgent: PHONE });
 
@@ -52,13 +52,7 @@ test('a new user needs few taps to the first reward and to a paid withdrawal', a
 		.click();
 	await expect(page.getByRole('listitem').filter({ hasText: 'Reach level 30' })).toContainText('Credited');
 	await page.getByRole('navigation').getByRole('link', { name: 'Withdraw' }).click();
-	const dialog = page.getByRole('dialog');
-	await dialog.getByLabel('Username').fill(account.name);
-	await dialog.getByRole('button', { name: 'Continue' }).click();
-	await dialog.getByRole('button', { name: 'Yes' }).click();
-	await page.getByLabel('Amount').fill('50');
-	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
-	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+	await withdrawByHand(page, account.name);
 	await settleOrder(product, account.name);
 	await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
 	expect(taps()).toBeLessThanOrEqual(TAPS_MAX.toPaid);

@@ -20,39 +20,42 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-e2e-'));
 	const dataDir = join(folder, 'data');
 	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
-	const child = spawn(NODE, [join(ROOT, 'server/main.ts')], {
-		env: {
-			PATH: process.env.PATH,
-			// Identical branding, so that pages are prepared once.
-			...brandingSettings(loadConfig({})),
-			PORT: String(port),
-			SANDBOX_PORT: String(sandboxPort),
-			SANDBOX_SMTP_PORT: String(smtpPort),
-			DATA_DIR: dataDir,
-			ADMIN_EMAIL: ADMIN.email,
-			ADMIN_PASSWORD: ADMIN.password,
-			// All test traffic comes from one address and would exceed the limits.
-			RATE_LIMITS: 'off',
-			LOG_LEVEL: 'warn',
-			...(process.env.LANGUAGES && { LANGUAGES: process.env.LANGUAGES }),
-			...change,
-		},
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	const stop = async () => {
-		await end(child);
-		await rm(folder, { recursive: true, force: true });
+	const env = {
+		PATH: process.env.PATH,
+		// Identical branding, so that pages are prepared once.
+		...brandingSettings(loadConfig({})),
+		PORT: String(port),
+		SANDBOX_PORT: String(sandboxPort),
+		SANDBOX_SMTP_PORT: String(smtpPort),
+		DATA_DIR: dataDir,
+		ADMIN_EMAIL: ADMIN.email,
+		ADMIN_PASSWORD: ADMIN.password,
+		// All test traffic comes from one address and would exceed the limits.
+		RATE_LIMITS: 'off',
+		LOG_LEVEL: 'warn',
+		...(process.env.LANGUAGES && { LANGUAGES: process.env.LANGUAGES }),
+		...change,
 	};
-	try {
-		await untilReady(child);
-	} catch (error) {
-		await stop();
+	const clear = () => rm(folder, { recursive: true, force: true });
+	const stopProgram = await runProgram('server/main.ts', 'is ready.', env).catch(async (error) => {
+		await clear();
 		throw error;
-	}
+	});
+	const stop = () => stopProgram().then(clear);
 	return { url: `http://localhost:${port}`, sandboxUrl: `http://localhost:${sandboxPort}`, dataDir, stop };
 }
 
-async function untilReady(child: ChildProcess): Promise<void> {
+/** @returns a function that stops the program. */
+export async function runProgram(file: string, sign: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+	const child = spawn(NODE, [join(ROOT, file)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+	await untilReady(child, sign).catch(async (error) => {
+		await end(child);
+		throw error;
+	});
+	return () => end(child);
+}
+
+async function untilReady(child: ChildProcess, sign: string): Promise<void> {
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -60,7 +63,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
 		});
 	}
 	const deadline = performance.now() + START_TIMEOUT_MS;
-	while (!output.includes('is ready.')) {
+	while (!output.includes(sign)) {
 		if (child.exitCode !== null) throw new Error(`The product ended: ${output}`);
 		if (performance.now() > deadline) throw new Error(`The product did not become ready: ${output}`);
 		await sleep(20);

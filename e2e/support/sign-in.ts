@@ -18,13 +18,9 @@ export async function fillBirthDate(page: Page, year: string): Promise<void> {
 	await page.getByLabel('Year').fill(year);
 }
 
-async function fillSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
+export async function sendSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
 	await page.getByLabel('Email address').fill(email);
 	await page.getByLabel('Password', { exact: true }).fill(password);
-}
-
-export async function sendSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
-	await fillSignIn(page, email, password);
 	await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
@@ -41,9 +37,9 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** @returns the secret for the app. */
-export async function beginAuthenticator(page: Page): Promise<string> {
+export async function beginAuthenticator(page: Page, password: string = PASSWORD): Promise<string> {
 	await page.getByRole('button', { name: 'Set up' }).click();
-	await page.getByLabel('Your password').fill(PASSWORD);
+	await page.getByLabel('Your password').fill(password);
 	await page.getByRole('button', { name: 'Continue' }).click();
 	await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
 	return ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
 import type { Addresses } from './product.ts';
 
@@ -84,6 +84,22 @@ export async function withdraw(user: TestUser, account: GameAccount, amount = 50
 	const [game] = await user.call('getRobloxGames', { userId });
 	const payload = { roblox_username: account.name, placeId: game.PlaceID, amount };
 	return (await user.call('processWithdrawal', payload)).order_id;
+}
+
+export async function enterGameAccount(page: Page, name: string): Promise<void> {
+	const dialog = page.getByRole('dialog', { name: /^Your Roblox/ });
+	await dialog.getByLabel('Username').fill(name);
+	await dialog.getByRole('button', { name: 'Continue' }).click();
+	await dialog.getByRole('button', { name: 'Yes' }).click();
+	await expect(dialog).toBeHidden();
+}
+
+/** The game account has one game, which the form selects. */
+export async function withdrawByHand(page: Page, gameAccount: string): Promise<void> {
+	await enterGameAccount(page, gameAccount);
+	await page.getByLabel('Amount').fill('50');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
 }
 
 export async function inDebt(product: Addresses): Promise<TestUser> {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { findChromium } from '../../scripts/find-chromium.mjs';
 import { CITUS_IS_MISSING, findCitus } from '../../test/sites/citus-cluster.ts';
 import { openRunFolder } from '../../test/sites/run-folder/open-run-folder.ts';
 import { endWith, readArguments } from '../read-arguments.ts';
@@ -57,6 +58,14 @@ const trials: Record<string, Trial> = {
 		countMax: 20,
 		missing: async () => ((await findCitus()) ? undefined : CITUS_IS_MISSING),
 		night: ['--count', '80'],
+	},
+	'first-day': {
+		async run() {
+			const isPaid = await runNode(['node_modules/.bin/playwright', 'test'], { JOURNEYS: 'first-day' });
+			return { findings: isPaid ? [] : ['the journey from an empty site to a paid withdrawal failed'] };
+		},
+		missing: async () => ((await findChromium()) ? undefined : 'left out: this trial needs Chromium.'),
+		night: [],
 	},
 	firefox: { run: proveFirefox, missing: firefoxIsMissing, night: [] },
 	install: { run: proveInstall, missing: installIsMissing, night: [] },
