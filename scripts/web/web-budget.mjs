@@ -35,6 +35,7 @@ export const pages = [
 	userPage('offer history', 'offerwalls/offer-history-page', '/offer-history'),
 	userPage('account', 'accounts/account/account-page', '/account'),
 	userPage('withdraw history', 'withdrawals/history/withdraw-history-page', '/withdraw-history'),
+	userPage('invite', 'growth/invite-page'),
 	userPage('delete account', 'accounts/deletion/delete-account-page', '/delete-account'),
 	{ name: 'admin area', max: ADMIN_MAX, isSignedIn: true, route: ADMIN_PAGES, hasTable: true },
 ];

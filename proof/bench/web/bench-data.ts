@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { sql } from 'kysely';
 import { USERS_PAGE_SIZE } from '../../../contract/limits.ts';
 import { browserArguments } from '../../../e2e/support/browser-arguments.ts';
 import { openDatabaseOf } from '../../../e2e/support/database.ts';
@@ -11,6 +12,7 @@ import { readyToWithdraw, settleOrder, signUp } from '../../../e2e/support/test-
 import { findChromium } from '../../../scripts/find-chromium.mjs';
 import { formatTable, median } from '../lib/bench.ts';
 
+export const PARTNER_CODE = 'bench-partner';
 const RUNS = 5;
 
 type Budget = { firstMs: number; againMs: number; requests: number; bytes: number };
@@ -175,6 +177,16 @@ async function enterAdminArea(page: Page, product: RunningProduct): Promise<void
 	const { database, close } = await openDatabaseOf(product.dataDir);
 	for (let n = 0; n < USERS_PAGE_SIZE; n += 1) await signUp(product);
 	await enterAsAdmin(page, product, database);
+	await close();
+}
+
+export async function savePartnerCode(product: RunningProduct): Promise<void> {
+	const { uid } = await signUp(product);
+	const { database, close } = await openDatabaseOf(product.dataDir);
+	await sql`
+		insert into partner_codes (code, set_at, uid, name, landing, terms, hash)
+		values (${PARTNER_CODE}, now(), ${uid}, 'Bench', 'Earn with surveys.', 'Terms.', 'hash')
+	`.execute(database);
 	await close();
 }
 

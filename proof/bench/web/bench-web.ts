@@ -5,7 +5,15 @@ import lighthouse, { type Result } from 'lighthouse';
 import { startProduct } from '../../../e2e/support/product.ts';
 import { measureHeaviest } from '../../../scripts/web/web-budget.mjs';
 import { type BenchOptions, formatTable, median, writeResult } from '../lib/bench.ts';
-import { benchData, type DataResult, formatData, openPhone, type Visitor } from './bench-data.ts';
+import {
+	benchData,
+	type DataResult,
+	formatData,
+	openPhone,
+	PARTNER_CODE,
+	savePartnerCode,
+	type Visitor,
+} from './bench-data.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RUNS = 5;
@@ -26,8 +34,10 @@ const pages: readonly Page[] = [
 	{ path: '/proof', weight: 'proof', budget: PROOF_BUDGET },
 	{ path: '/status', weight: 'status', budget: PROOF_BUDGET },
 	{ path: '/earnings', weight: 'earnings', budget: PROOF_BUDGET },
+	{ path: `/?via=${PARTNER_CODE}`, weight: 'home', budget: PROOF_BUDGET },
 	{ path: '/privacy-policy', weight: 'privacy policy', budget: PUBLIC_BUDGET },
 	{ path: '/terms-of-service', weight: 'terms of service', budget: PUBLIC_BUDGET },
+	{ path: '/invite', weight: 'invite', budget: PROOF_BUDGET, visitor: 'user' },
 	{ path: '/withdraw', weight: 'withdraw', budget: USER_BUDGET, visitor: 'user' },
 	{ path: '/offer-history', weight: 'offer history', budget: USER_BUDGET, visitor: 'user' },
 	{ path: '/withdraw-history', weight: 'withdraw history', budget: USER_BUDGET, visitor: 'user' },
@@ -43,6 +53,7 @@ export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
 	const results: PageResult[] = [];
 	let data: DataResult[] = [];
 	try {
+		await savePartnerCode(product);
 		data = await benchData(product, phone, only);
 		for (const { path, weight, budget, visitor } of pages) {
 			if (only.length > 0 && !only.includes(path)) continue;
