@@ -96,8 +96,11 @@ async function signUpAndConfirm(page: Page, product: Addresses): Promise<void> {
 }
 
 async function earn(page: Page, { sandboxUrl }: Addresses): Promise<void> {
-	await page.goto('/earn');
-	await expect(page.getByRole('link', { name: 'First Offers' })).toBeVisible();
+	// Pages show the new wall after a delay.
+	await expect(async () => {
+		await page.goto('/earn');
+		await expect(page.getByRole('link', { name: 'First Offers' })).toBeVisible({ timeout: 5_000 });
+	}).toPass({ timeout: 120_000 });
 	const userId = await page.evaluate(async () => (await (await fetch('/auth/account')).json()).uid);
 	await send('POST', `${sandboxUrl}/control/wall/completions`, { userId, reward: '120.00', campaignName: 'Survey' });
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('120.00 R$');

@@ -33,6 +33,7 @@ export default async function startProductionSite(): Promise<() => Promise<void>
 			durable: false,
 		});
 		opened.defer(postgres.stop);
+		await postgres.serve();
 		const pemFile = join(folder, 'tls.pem');
 		await promisify(execFile)('openssl', [...CERTIFICATE.split(' '), '-keyout', pemFile, '-out', pemFile]);
 		const pem = await readFile(pemFile);
