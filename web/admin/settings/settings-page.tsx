@@ -2,7 +2,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { words } from '../../lib/format/formats.ts';
 import { Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
-import { anchorOf, FactCard } from '../ui/fact-list.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
 import { ActionButton, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { TeamProvider } from './team-provider.tsx';
@@ -40,6 +40,8 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 	STOCK_POLICY: ['queue', 'refuse'],
 	GAME_ACCOUNT_PROOF: ['off', 'withdraw', 'always'],
 };
+
+const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/\W+/g, '-');
 
 export default function SettingsPage() {
 	const { data, error, retry } = useAdminQuery('adminGetSettings', null, { failed });
@@ -87,6 +89,7 @@ function Group({ title, labels, settings }: GroupProps) {
 	return (
 		<FactCard
 			title={title}
+			anchor={anchorOf(title)}
 			facts={[
 				...settings.map((setting) => ({
 					label: `${labels[setting.name]}${setting.source === 'database' ? ' (changed here)' : ''}`,

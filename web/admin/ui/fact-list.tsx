@@ -1,13 +1,19 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 export type Fact = { label: string; value: ReactNode; key?: string };
 
-type FactCardProps = { title: string; badge?: ReactNode; facts: readonly Fact[]; children?: ReactNode };
+/** `anchor` is the fragment that links to the card. */
+type FactCardProps = {
+	title: string;
+	badge?: ReactNode;
+	facts: readonly Fact[];
+	anchor?: string;
+	children?: ReactNode;
+};
 
-export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/\W+/g, '-');
-
-export function FactCard({ title, badge, facts, children }: FactCardProps) {
-	const id = anchorOf(title);
+export function FactCard({ title, badge, facts, anchor, children }: FactCardProps) {
+	const ownId = useId();
+	const id = anchor ?? ownId;
 	return (
 		<section aria-labelledby={id} className="rounded-card border border-line bg-card p-5 raised">
 			<div className="mb-3 flex items-center justify-between gap-3">
