@@ -36,8 +36,8 @@ const workTexts = {
 function WaitingWork({ onReady }: { onReady: () => void }) {
 	const { waiting, error, retry } = useWaitingWork();
 	const alerts = useAlerts();
-	const backups = useBackups();
-	const isReady = (waiting || error) && (alerts.data || alerts.error) && (backups.data || backups.error);
+	const backups = useBackups().data;
+	const isReady = (waiting || error) && (alerts.data || alerts.error);
 	const ready = useEffectEvent(onReady);
 	useEffect(() => {
 		if (isReady) ready();
@@ -47,9 +47,9 @@ function WaitingWork({ onReady }: { onReady: () => void }) {
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!isReady && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
 			{isReady && <Alerts {...alerts} />}
-			{isReady && waiting?.length === 0 && alerts.data?.length === 0 && (
+			{isReady && waiting?.length === 0 && alerts.data?.length === 0 && backups && (
 				<p className="flex min-h-12 items-center gap-2 text-soft">
-					{backups.data && areOff(backups.data) ? (
+					{areOff(backups) ? (
 						<>
 							<AlertIcon className="size-5 text-warn" />
 							Nothing else is waiting, but backups are off.
