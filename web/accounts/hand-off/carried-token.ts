@@ -8,6 +8,6 @@ export const carriedToken = {
 	/** Returns the token once, while it may be valid. */
 	take(nowMs: number): string | undefined {
 		const { token, untilMs = 0 } = kept.take() ?? {};
-		return nowMs < untilMs ? token : undefined;
+		return typeof token === 'string' && nowMs < untilMs ? token : undefined;
 	},
 };

@@ -29,7 +29,7 @@ function keepFind(found: Found): void {
 }
 
 function isFound(stored: Partial<Found> | null): stored is Found {
-	return typeof stored?.title === 'string' && typeof stored.path === 'string' && stored.path.startsWith('/admin');
+	return typeof stored?.title === 'string' && typeof stored.path === 'string' && /^\/admin(\/|$)/.test(stored.path);
 }
 
 const nothingText = 'No results. Search looks at the start of names, emails and IDs.';
