@@ -4,7 +4,7 @@ import { KEY_DAYS_MAX, keyPermissions } from '../../../contract/connect/key-acce
 import type { MachineKey } from '../../../contract/connect/keys.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { Check, Checks, chosen } from '../ui/checks.tsx';
-import { ActionButton, NumberField, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, NumberField, TextField, textIn, unlessProposed } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { ExactTime, TimeAgo } from '../ui/values.tsx';
@@ -169,7 +169,7 @@ function Save({ label, of }: { label: string; of?: EventEndpoint }) {
 			run={async ({ call, reason, fields }) => {
 				const saved = await call('adminSaveEndpoint', {
 					...(of && { id: of.id }),
-					url: String(fields.get('url')).trim(),
+					url: textIn(fields, 'url'),
 					events: chosen(fields, 'event', eventTypes),
 					enabled: fields.has('enabled'),
 					reason,

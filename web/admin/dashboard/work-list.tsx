@@ -1,7 +1,7 @@
 import type { ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { useDataClient } from '../../lib/calls/clients.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
-import { ActionButton, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, TextField, textIn, unlessProposed } from '../ui/forms.tsx';
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, formatDollars, formatWhole, UserLink, WithdrawalLink } from '../ui/values.tsx';
@@ -103,7 +103,7 @@ function MarkAsPaid({ orderId }: { orderId: string }) {
 			consequence="Completes the withdrawal immediately. Only do this after you bought the pass."
 			reason="none"
 			run={async ({ fields, call }) => {
-				const purchaseReference = String(fields.get('purchase')).trim();
+				const purchaseReference = textIn(fields, 'purchase');
 				const result = await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
 				return unlessProposed(result, () => 'Marked as paid.');
 			}}
@@ -121,7 +121,7 @@ function PayWithCode({ orderId }: { orderId: string }) {
 			consequence="Gives the user this code, or a stored one of the same value if you enter none. You can't undo this."
 			reason="none"
 			run={async ({ fields, call }) => {
-				const code = String(fields.get('code')).trim();
+				const code = textIn(fields, 'code');
 				const result = await call('adminPayWithCode', { orderId, ...(code && { code }) });
 				return unlessProposed(result, () => 'Paid. The user sees the code on their account page.');
 			}}

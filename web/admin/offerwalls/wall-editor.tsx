@@ -4,7 +4,7 @@ import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwal
 import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { part } from '../../lib/optional.ts';
 import { Skeleton } from '../../ui/basics.tsx';
-import { ActionButton, AdminButton, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, AdminButton, textIn, unlessProposed } from '../ui/forms.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const loadFields = () => import('./wall-fields.tsx');
@@ -57,7 +57,7 @@ function EntryButton({ wall, ...button }: EntryButtonProps) {
 				const partner = partners.current.find((one) => one.id === partnerId);
 				if (!partner)
 					throw new CallError('unavailable', { message: 'Partners are still loading. Try again in a moment.' });
-				const id = wall?.id ?? String(fields.get('id')).trim();
+				const id = wall?.id ?? textIn(fields, 'id');
 				const { entryIn } = await loadFields();
 				const entry = entryIn(fields, { id, partner, before });
 				const saved = await call('adminSaveOfferwall', { entry, version: wall?.version ?? 0, reason });

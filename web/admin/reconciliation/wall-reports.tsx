@@ -160,7 +160,7 @@ function Terms({ wall: { wall_id, wall_name, zone, tolerance_usd, tolerance_perc
 			run={({ reason, fields, call }) =>
 				call('adminSetReportTerms', {
 					wall_id,
-					zone: String(fields.get('zone')).trim(),
+					zone: textIn(fields, 'zone'),
 					tolerance_usd: Number(fields.get('tolerance_usd')),
 					tolerance_percent: Number(fields.get('tolerance_percent')),
 					reason,

@@ -4,7 +4,7 @@ import { staffRoles } from '../../../contract/permissions.ts';
 import { Notice, Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
-import { ActionButton, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, TextField, textIn, unlessProposed } from '../ui/forms.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 type Provider = CallResult<'adminGetProvider'>;
@@ -133,7 +133,7 @@ function linesOf(roles: ProviderSettings['roles']): string[] {
 
 /** The server refuses roles that don't exist. */
 function readSettings(fields: FormData) {
-	const text = (name: string) => String(fields.get(name)).trim();
+	const text = (name: string) => textIn(fields, name);
 	const lines = text('roles')
 		.split('\n')
 		.filter((line) => line.trim());

@@ -1,7 +1,7 @@
 import type { Colleague, StaffInvite } from '../../../contract/accounts/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
-import { ActionButton, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, SelectField, TextField, textIn, unlessProposed } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { listedBy, useDateRange } from '../ui/tables/date-range.tsx';
@@ -80,7 +80,7 @@ function Invite() {
 			reason="none"
 			consequence="Sends a link that works once, for 48 hours. The person must sign in with this email address and an authenticator app. Invitations to roles that can approve your requests need a second admin."
 			run={async ({ fields, call }) => {
-				const [email, role] = [String(fields.get('email')).trim(), fields.get('role') as StaffRole];
+				const [email, role] = [textIn(fields, 'email'), fields.get('role') as StaffRole];
 				return unlessProposed(await call('adminInviteStaff', { email, role }), () => texts.invited(email));
 			}}
 		>

@@ -4,7 +4,7 @@ import type { Receivable, WallPayment } from '../../../contract/treasury.ts';
 import { words } from '../../lib/format/formats.ts';
 import { Badge, type BadgeTone } from '../../ui/basics.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ActionButton, NumberField, SelectField, TextField } from '../ui/forms.tsx';
+import { ActionButton, NumberField, SelectField, TextField, textIn } from '../ui/forms.tsx';
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
@@ -29,7 +29,7 @@ function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable 
 					month,
 					kind: fields.get('kind') as WallPayment['kind'],
 					usd: Number(fields.get('usd')),
-					reference: String(fields.get('reference')).trim() || null,
+					reference: textIn(fields, 'reference') || null,
 					request_id: requestId,
 					reason,
 				});
@@ -101,7 +101,11 @@ const ageTexts = {
 } satisfies Record<Receivable['age'], string>;
 
 const ages = Object.keys(ageTexts) as Receivable['age'][];
-const tones: Partial<Record<string, BadgeTone>> = { 'up-to-60': 'waiting', 'up-to-90': 'waiting', 'over-90': 'bad' };
+const tones: Partial<Record<Receivable['age'], BadgeTone>> = {
+	'up-to-60': 'waiting',
+	'up-to-90': 'waiting',
+	'over-90': 'bad',
+};
 const HALF_A_CENT = 0.005;
 const ROWS_SHOWN = 15;
 

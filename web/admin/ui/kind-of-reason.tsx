@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type ReasonCode, reasonCodes } from '../../../contract/admin/reasons.ts';
-import { SelectField } from './forms.tsx';
+import { SelectField, textIn } from './forms.tsx';
 
 export const reasonKinds: Readonly<Record<ReasonCode, string>> = {
 	'asked-for': "User's request",
@@ -25,7 +25,7 @@ const BETWEEN = ': ';
 export const KIND_LENGTH_MAX = Math.max(...reasonCodes.map((code) => code.length)) + BETWEEN.length;
 
 export function reasonIn(fields: FormData): string {
-	const note = String(fields.get('reason') ?? '').trim();
+	const note = textIn(fields, 'reason');
 	const kind = String(fields.get('reason-kind') ?? OTHER);
 	return kind === OTHER ? note : [kind, note].filter(Boolean).join(BETWEEN);
 }

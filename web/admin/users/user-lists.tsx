@@ -3,7 +3,7 @@ import type { UserWithdrawal } from '../../../contract/withdrawals/staff-withdra
 import { saveFile } from '../../lib/save-file.ts';
 import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
-import { ActionButton, TextField } from '../ui/forms.tsx';
+import { ActionButton, TextField, textIn } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
 import { CallTable, type DataColumn, DatedTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { useDateRange, useTimeList } from '../ui/tables/date-range.tsx';
@@ -71,7 +71,7 @@ function ExportDispute({ uid }: { uid: string }) {
 			label="Export for a dispute"
 			consequence="Saves a file for the partner: its postbacks for this user as it sent them, and the user's clicks on its offers."
 			run={async ({ reason, fields, call }) => {
-				const wall = String(fields.get('wall')).trim();
+				const wall = textIn(fields, 'wall');
 				const made = await call('adminExportDispute', { uid, wall_id: wall, reason });
 				saveFile(`dispute-${wall}-${uid.slice(0, 8)}.json`, JSON.stringify(made, null, '\t'));
 				return `Saved ${made.callbacks.length} postbacks and ${made.clicks.length} clicks.`;

@@ -26,7 +26,9 @@ type Props = { filters: OfferFilters; onChange: (changed: OfferFilters) => void 
 
 function OfferFilterBar({ filters, onChange }: Props) {
 	const [isOpen, setIsOpen] = useState(false);
-	const count = Number(Boolean(filters.device)) + Number((filters.order ?? 'recommended') !== 'recommended');
+	const { device } = filters;
+	const order = filters.order ?? 'recommended';
+	const count = Number(Boolean(device)) + Number(order !== 'recommended');
 	return (
 		<div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
 			<Categories chosen={filters.category ?? undefined} onChoose={(category) => onChange({ ...filters, category })} />
@@ -48,7 +50,7 @@ function OfferFilterBar({ filters, onChange }: Props) {
 				>
 					<Select
 						aria-label={m.offers_device()}
-						value={filters.device ?? ''}
+						value={device ?? ''}
 						onChange={({ target }) => onChange({ ...filters, device: (target.value || undefined) as OfferDevice })}
 						choices={[
 							['', m.offers_all_devices()],
@@ -57,7 +59,7 @@ function OfferFilterBar({ filters, onChange }: Props) {
 					/>
 					<Select
 						aria-label={m.offers_order()}
-						value={filters.order ?? 'recommended'}
+						value={order}
 						onChange={({ target }) => onChange({ ...filters, order: target.value as OfferOrder })}
 						choices={offerOrders.map((order) => [order, orderNames[order]])}
 					/>

@@ -3,7 +3,7 @@ import { SAVED_VIEW_NAME_LENGTH_MAX } from '../../../../contract/limits.ts';
 import { adminPageAt } from '../../pages.ts';
 import { useAdminQuery } from '../../use-admin-query.tsx';
 import { QuickAction } from '../actions/quick-action.tsx';
-import { ActionButton, SelectField, TextField } from '../forms.tsx';
+import { ActionButton, SelectField, TextField, textIn } from '../forms.tsx';
 
 export function SavedViews() {
 	const { pathname, search } = useLocation();
@@ -41,7 +41,7 @@ export function SavedViews() {
 				consequence="Keeps these filters under a name, on this page and only for you. An existing view of this name is replaced."
 				reason="none"
 				run={async ({ fields, call }) => {
-					const name = String(fields.get('name')).trim();
+					const name = textIn(fields, 'name');
 					await call('adminSaveView', { page, name, query });
 					return `View “${name}” saved.`;
 				}}
