@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { calls } from '../../../contract/calls.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { openFirebaseApp, SOURCE } from '../../../test/sites/firebase-app.ts';
-import { newEmail, openAdminSite, type Person, startSite } from '../../../test/sites/identity-site.ts';
+import { newEmail, openAdminSite, PASSWORD, type Person, startSite } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { deleteAccount } from '../../account-deletion/delete-account.ts';
@@ -146,9 +146,14 @@ test('access tokens and hand-offs of an ID token have no staff permissions and n
 	const derived = [token, session, await handOff(await accessToken(session))];
 	for (const each of derived) expect(await statusOf('adminGetTreasury', await accessToken(each))).toBe(403);
 	expect(await statusOf('adminGetTreasury', own)).toBe(200);
-	for (const [path, payload] of Object.entries({ enable: { password: 'x' }, 'verify-totp': { code: '123456' } })) {
-		const answer = await site.post(`/auth/two-factor/${path}`, payload, bearer(session));
-		expect(answer.json()).toMatchObject({ code: 'auth/operation-not-allowed' });
+	for (const [path, payload] of Object.entries({
+		'two-factor/enable': { password: 'x' },
+		'two-factor/verify-totp': { code: '123456' },
+		'change-email': { newEmail: newEmail() },
+		'change-password': { currentPassword: PASSWORD, newPassword: 'correct staple battery' },
+	})) {
+		const answer = await site.post(`/auth/${path}`, payload, bearer(session));
+		expect(answer.json(), path).toMatchObject({ code: 'auth/operation-not-allowed' });
 	}
 });
 

@@ -49,6 +49,8 @@ export async function requireSession(
 	const sessionId = found.session.id;
 	const proofs = await selectSignInProofs(db, { uid: account.uid, sessionId, nowMs });
 	if (!proofs) throw authError('user-token-expired');
+	// An ID token of the app's project must not take over a staff account.
+	if (isFresh && proofs.fromIdToken && account.staffRole !== null) throw authError('operation-not-allowed');
 	const hasTwoFactor = proofs.hasTwoFactor && isFresh === 'with-second-factor';
 	const missing = isFresh ? missingProofOf({ ...proofs, hasTwoFactor }, nowMs) : undefined;
 	if (missing === 'requires-recent-login') throw authError(missing);
