@@ -186,6 +186,8 @@ test('signed-out pages work by links alone, and signing in shows current data', 
 
 	await signOut(page);
 	await expect(banner.getByRole('status')).toHaveCount(0);
+	// The footer moves while the home page loads its lower part.
+	await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible();
 	await follow(page, 'Terms of service');
 	await follow(page, 'Privacy policy');
 	await follow(page, 'Sign in', 'Sign in via the mobile app');

@@ -58,7 +58,7 @@ export default function HomePage() {
 		<>
 			<PageTitle description={m.home_earn_currency_with_offers()} />
 			<Hero />
-			<Suspense fallback={<div className="min-h-svh" />}>
+			<Suspense fallback={<div className="min-h-[400svh]" />}>
 				<HomeStory />
 			</Suspense>
 		</>
