@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { controlRoutes } from './control/routes.ts';
-import { createFaults, type OutgoingPart } from './faults/faults.ts';
+import { createFaults } from './faults/faults.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { createStepPostbacks } from './feeds/step-postbacks.ts';
 import { firebaseRoutes } from './firebase/routes.ts';
@@ -127,18 +127,17 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 	const stock = createStock();
 	const mailbox = createMailbox();
 	const people = createPeople();
-	const timeoutMs = options.callbackTimeoutMs ?? 60_000;
-	const senderOf = (part: OutgoingPart, retryDelaysMs: readonly number[]) =>
-		createCallbackSender({ part, faults, retryDelaysMs, timeoutMs });
 
+	const timeoutMs = options.callbackTimeoutMs ?? 60_000;
 	const vendorWebhookDelaysMs = options.vendorWebhookRetryDelaysMs ?? VENDOR_CALLBACK_RETRY_DELAYS_MS;
-	const vendorWebhookSender = senderOf('vendor-callback', vendorWebhookDelaysMs);
+	const vendorWebhookSender = createCallbackSender(vendorWebhookDelaysMs, timeoutMs);
 	const callbacks = createVendorWebhooks({ sender: vendorWebhookSender, productUrl, vendorKey: settings.vendorKey });
 	const settleMs = options.settleMs ?? 1_500;
 	const orders = createOrders({ world, stock, settleMsAtStart: settleMs, onFinal: callbacks.notify });
 	const rocheapOrders = createRocheapOrders({ world, settleMs });
 
-	const postbackSender = senderOf('postback', options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS);
+	const postbackDelaysMs = options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS;
+	const postbackSender = createCallbackSender(postbackDelaysMs, timeoutMs);
 	const completions = createCompletions({ ...settings, sender: postbackSender, productUrl });
 	const steps = createStepPostbacks({ ...settings, sender: postbackSender, productUrl });
 

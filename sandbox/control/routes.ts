@@ -1,13 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import {
-	type Faults,
-	faultParts,
-	incomingKinds,
-	incomingParts,
-	outgoingKinds,
-	outgoingParts,
-} from '../faults/faults.ts';
+import { type Faults, faultKinds, faultParts } from '../faults/faults.ts';
 import type { Journal } from '../http/journal.ts';
 import type { PlatformWorld } from '../platform/world.ts';
 import { type Order, orderErrorReasons } from '../vendor/order.ts';
@@ -40,13 +33,7 @@ export function controlRoutes(deps: {
 }): (app: FastifyInstance) => Promise<void> {
 	const { faults, journal } = deps;
 	return async (app) => {
-		app.get('/control/faults', async () => ({
-			faults: faults.list(),
-			kinds: {
-				...Object.fromEntries(incomingParts.map((part) => [part, ['429', '500', '503', ...incomingKinds]])),
-				...Object.fromEntries(outgoingParts.map((part) => [part, outgoingKinds])),
-			},
-		}));
+		app.get('/control/faults', async () => ({ faults: faults.list(), kinds: ['429', '500', '503', ...faultKinds] }));
 		app.post('/control/faults', async (request, reply) => {
 			return reply.code(201).send(faults.add(newFault.parse(request.body)));
 		});

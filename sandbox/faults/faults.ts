@@ -2,15 +2,11 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-export const incomingParts = ['platform', 'vendor'] as const;
-export const outgoingParts = ['vendor-callback', 'postback'] as const;
-export const faultParts = [...incomingParts, ...outgoingParts] as const;
-type IncomingPart = (typeof incomingParts)[number];
-export type OutgoingPart = (typeof outgoingParts)[number];
+export const faultParts = ['platform', 'vendor'] as const;
 type FaultPart = (typeof faultParts)[number];
 
 /** With `-after`, the work is done first. Status codes from 400 to 599 are kinds too. */
-export const incomingKinds = [
+export const faultKinds = [
 	'delay',
 	'timeout-before',
 	'timeout-after',
@@ -21,25 +17,13 @@ export const incomingKinds = [
 	'slow-drip',
 ] as const;
 
-/** `timeout-after` delivers the callback; `out-of-order` sends it after the next one of its part. */
-export const outgoingKinds = [
-	'delay',
-	'timeout-before',
-	'timeout-after',
-	'reset',
-	'garbage',
-	'duplicate',
-	'out-of-order',
-	'slow-drip',
-] as const;
-
 export type Fault = {
 	id: number;
 	part: FaultPart;
 	kind: string;
 	remaining: number | null;
 	path: string | null;
-	/** The wait of `delay`, the longest hold of `out-of-order`, the pause between pieces of `slow-drip`. */
+	/** The wait of `delay`, the pause between pieces of `slow-drip`. */
 	delayMs: number;
 	/** Sent as `retry-after` with 429 and 503. */
 	retryAfterSec: number;
@@ -51,12 +35,8 @@ type NewFault = Pick<Fault, 'part' | 'kind'> & {
 export type Faults = ReturnType<typeof createFaults>;
 
 const FAULTS_MAX = 100;
-const defaultDelayMs: Record<string, number> = { 'slow-drip': 20, 'out-of-order': 10_000 };
 
-function isFaultOf(part: FaultPart, kind: string): boolean {
-	if ((outgoingParts as readonly string[]).includes(part)) return (outgoingKinds as readonly string[]).includes(kind);
-	return (incomingKinds as readonly string[]).includes(kind) || /^[45]\d\d$/.test(kind);
-}
+const isKind = (kind: string) => (faultKinds as readonly string[]).includes(kind) || /^[45]\d\d$/.test(kind);
 
 export function createFaults() {
 	let faults: Fault[] = [];
@@ -66,8 +46,7 @@ export function createFaults() {
 		list: () => [...faults],
 
 		add(fault: NewFault): Fault {
-			if (!isFaultOf(fault.part, fault.kind))
-				throw new RangeError(`${fault.part} doesn't support the fault ${fault.kind}`);
+			if (!isKind(fault.kind)) throw new RangeError(`the fault ${fault.kind} doesn't exist`);
 			if (faults.length >= FAULTS_MAX) throw new RangeError(`at most ${FAULTS_MAX} faults at a time`);
 			const added: Fault = {
 				id: nextId++,
@@ -75,7 +54,7 @@ export function createFaults() {
 				kind: fault.kind,
 				remaining: fault.remaining ?? null,
 				path: fault.path ?? null,
-				delayMs: fault.delayMs ?? defaultDelayMs[fault.kind] ?? 2_000,
+				delayMs: fault.delayMs ?? (fault.kind === 'slow-drip' ? 20 : 2_000),
 				retryAfterSec: fault.retryAfterSec ?? 1,
 			};
 			faults.push(added);
@@ -101,7 +80,7 @@ export function createFaults() {
 
 type RefusalBody = (status: number, request: FastifyRequest) => unknown;
 
-export function misbehave(app: FastifyInstance, part: IncomingPart, faults: Faults, refusalBody: RefusalBody): void {
+export function misbehave(app: FastifyInstance, part: FaultPart, faults: Faults, refusalBody: RefusalBody): void {
 	const taken = new WeakMap<FastifyRequest, Fault>();
 
 	app.addHook('onRequest', async (request, reply) => {

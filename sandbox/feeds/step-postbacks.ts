@@ -34,7 +34,7 @@ export function createStepPostbacks(deps: { sender: CallbackSender; productUrl: 
 			url: `${address}?${new URLSearchParams(parameters(doing, { transaction, isTakenBack, secret }))}`,
 			headers: { 'user-agent': 'offerwall-postback' },
 		});
-		return deps.sender.send({ request: request(keyed('secret')), garbled: () => request('garbled') });
+		return deps.sender.send(request(keyed('secret')));
 	}
 
 	return {

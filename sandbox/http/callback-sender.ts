@@ -1,32 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault, Faults, OutgoingPart } from '../faults/faults.ts';
-import { type Answer, type OutgoingRequest, sendBadly, sendRequest } from './send-request.ts';
+import { type OutgoingRequest, sendRequest } from './send-request.ts';
 
-export type Callback = {
-	request: Omit<OutgoingRequest, 'timeoutMs'>;
-	garbled: () => Omit<OutgoingRequest, 'timeoutMs'>;
-};
-export type Attempt = { atMs: number; status: number | null; answer: string; fault: string | null };
+type Attempt = { atMs: number; status: number | null; answer: string };
 export type Delivery = { state: 'sending' | 'waiting' | 'delivered' | 'gave-up'; attempts: Attempt[] };
 export type CallbackSender = ReturnType<typeof createCallbackSender>;
 
 const ANSWER_SHOWN_MAX = 300;
 
-export function createCallbackSender(options: {
-	part: OutgoingPart;
-	faults: Faults;
-	retryDelaysMs: readonly number[];
-	timeoutMs: number;
-}) {
-	const { part, faults, retryDelaysMs, timeoutMs } = options;
+export function createCallbackSender(retryDelaysMs: readonly number[], timeoutMs: number) {
 	const closing = new AbortController();
-	const heldBack = new Set<() => void>();
 
-	async function deliver(callback: Callback, delivery: Delivery): Promise<void> {
+	async function deliver(request: OutgoingRequest, delivery: Delivery): Promise<void> {
 		for (const retryDelayMs of [...retryDelaysMs, null]) {
 			delivery.state = 'sending';
-			const delivered = await attempt(callback, delivery);
-			for (const release of heldBack) release();
+			const delivered = await attempt(request, delivery);
 			if (delivered || retryDelayMs === null) {
 				delivery.state = delivered ? 'delivered' : 'gave-up';
 				return;
@@ -36,58 +23,22 @@ export function createCallbackSender(options: {
 		}
 	}
 
-	async function attempt(callback: Callback, delivery: Delivery): Promise<boolean> {
-		const fault = faults.take(part, callback.request.url);
+	async function attempt(request: OutgoingRequest, { attempts }: Delivery): Promise<boolean> {
 		const atMs = Date.now();
-		const note = (status: number | null, answer: string) => {
-			delivery.attempts.push({ atMs, status, answer: answer.slice(0, ANSWER_SHOWN_MAX), fault: fault?.kind ?? null });
-			return status === 200;
-		};
 		try {
-			const answer = await sendWith(fault, callback);
-			return fault?.kind === 'timeout-after' ? note(null, 'response ignored') : note(answer.status, answer.text);
+			const { status, text } = await sendRequest(request);
+			attempts.push({ atMs, status, answer: text.slice(0, ANSWER_SHOWN_MAX) });
+			return status === 200;
 		} catch (error) {
-			return note(null, error instanceof Error ? error.message : String(error));
+			attempts.push({ atMs, status: null, answer: error instanceof Error ? error.message : String(error) });
+			return false;
 		}
-	}
-
-	async function sendWith(fault: Fault | undefined, callback: Callback): Promise<Answer> {
-		const request = { ...callback.request, timeoutMs };
-		switch (fault?.kind) {
-			case 'delay':
-				await sleep(fault.delayMs, undefined, { signal: closing.signal, ref: false });
-				return sendRequest(request);
-			case 'timeout-before':
-				throw new Error('lost');
-			case 'reset':
-				return sendBadly(request, { kind: 'reset' });
-			case 'slow-drip':
-				return sendBadly(request, { kind: 'slow-drip', pauseMs: fault.delayMs });
-			case 'garbage':
-				return sendRequest({ ...callback.garbled(), timeoutMs });
-			case 'duplicate': {
-				const [first] = await Promise.all([sendRequest(request), sendRequest(request)]);
-				return first;
-			}
-			case 'out-of-order':
-				await holdBack(fault.delayMs);
-				return sendRequest(request);
-			default:
-				return sendRequest(request);
-		}
-	}
-
-	async function holdBack(atMostMs: number): Promise<void> {
-		const next = Promise.withResolvers<void>();
-		heldBack.add(next.resolve);
-		await Promise.race([next.promise, sleep(atMostMs, undefined, { signal: closing.signal, ref: false })]);
-		heldBack.delete(next.resolve);
 	}
 
 	return {
-		send(callback: Callback): Delivery {
+		send(request: Omit<OutgoingRequest, 'timeoutMs'>): Delivery {
 			const delivery: Delivery = { state: 'sending', attempts: [] };
-			deliver(callback, delivery).catch(() => {
+			deliver({ ...request, timeoutMs }, delivery).catch(() => {
 				delivery.state = 'gave-up';
 			});
 			return delivery;

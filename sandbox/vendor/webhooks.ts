@@ -44,8 +44,7 @@ export function createVendorWebhooks(deps: { sender: CallbackSender; productUrl:
 			const url = `${deps.productUrl()}/vendor-callback/rbxcrate`;
 			const headers = { 'content-type': 'application/json', 'user-agent': 'payout-vendor-callback' };
 			const request = { method: 'POST', url, headers, body: JSON.stringify(body) } as const;
-			const garbled = () => ({ ...request, body: request.body.slice(0, -12) });
-			const record = { orderId: order.orderId, body, delivery: deps.sender.send({ request, garbled }) };
+			const record = { orderId: order.orderId, body, delivery: deps.sender.send(request) };
 			records.push(record);
 			if (records.length > RECORDS_MAX * 2) records = records.slice(-RECORDS_MAX);
 			return record;

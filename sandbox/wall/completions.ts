@@ -34,13 +34,11 @@ export function createCompletions(deps: {
 
 	function send(postback: Postback): Delivery {
 		const address = `${deps.productUrl()}/postback/${encodeURIComponent(deps.wallId)}`;
-		function request(secret: string) {
-			// Source: affiliates.wannads.com.
-			const text = postback.subId + postback.transId + postback.reward + secret;
-			const query = new URLSearchParams({ ...postback, signature: createHash('md5').update(text).digest('hex') });
-			return { method: 'GET' as const, url: `${address}?${query}`, headers: { 'user-agent': 'offerwall-postback' } };
-		}
-		return deps.sender.send({ request: request(deps.wallSecret), garbled: () => request('garbled') });
+		// Source: affiliates.wannads.com.
+		const text = postback.subId + postback.transId + postback.reward + deps.wallSecret;
+		const query = new URLSearchParams({ ...postback, signature: createHash('md5').update(text).digest('hex') });
+		const headers = { 'user-agent': 'offerwall-postback' };
+		return deps.sender.send({ method: 'GET', url: `${address}?${query}`, headers });
 	}
 
 	return {

@@ -5,7 +5,7 @@ let answers: number[] = [];
 beforeEach(() => {
 	answers = [];
 });
-const sandbox = openTestSandbox({ postbackRetryDelaysMs: [5, 5, 5, 5, 5], callbackTimeoutMs: 10_000 }, () => ({
+const sandbox = openTestSandbox({ postbackRetryDelaysMs: [5, 5, 5, 5, 5] }, () => ({
 	status: answers.shift() ?? 200,
 	body: 'OK',
 	type: 'text/plain',
@@ -13,9 +13,6 @@ const sandbox = openTestSandbox({ postbackRetryDelaysMs: [5, 5, 5, 5, 5], callba
 
 const complete = async (offerId = 101) =>
 	(await requestJson(`${sandbox.url()}/wall/completions`, 'POST', { userId: 'user-1', offerId })).body;
-const reverse = (completionId: string) => requestJson(`${sandbox.url()}/wall/reversals`, 'POST', { completionId });
-const fault = (kind: string, details: object = {}) =>
-	requestJson(`${sandbox.url()}/control/faults`, 'POST', { part: 'postback', kind, remaining: 1, ...details });
 const listed = async () => (await requestJson(`${sandbox.url()}/wall/completions?userId=user-1`)).body.completions;
 const parameters = (request: Received | undefined) =>
 	Object.fromEntries(new URL(request?.path ?? '', 'http://product').searchParams);
@@ -27,35 +24,6 @@ test('a callback without a 200 response is sent five more times, then given up',
 	await eventually(async () => (await listed())[0].delivery.state === 'gave-up');
 	expect(sandbox.received()).toHaveLength(6);
 	expect(new Set(sandbox.received().map(({ path }) => path)).size).toBe(1);
-});
-
-test.each([
-	['duplicate', 2],
-	['timeout-before', 1],
-	['timeout-after', 2],
-	['reset', 1],
-	['slow-drip', 1],
-])('a callback with the fault %s is delivered, and arrives %i times with the same content', async (kind, arrivals) => {
-	await fault(kind, { delayMs: 1 });
-	await complete();
-	await eventually(async () => (await listed())[0].delivery.state === 'delivered');
-	const paths = sandbox.received().map(({ path }) => path);
-	expect(paths).toEqual(Array(arrivals).fill(paths[0]));
-});
-
-test('with the fault "out of order" the reversal arrives before its credit', async () => {
-	await fault('out-of-order');
-	const { id } = await complete();
-	await reverse(id);
-	await eventually(() => sandbox.received().length === 2);
-	expect(sandbox.received().map((request) => parameters(request).status)).toEqual(['2', '1']);
-});
-
-test('a garbage callback has a wrong signature, and its rejection triggers the correct one', async () => {
-	answers = [403];
-	await fault('garbage');
-	await complete();
-	expect((await postbackAt(0)).signature).not.toBe((await postbackAt(1)).signature);
 });
 
 test('the report includes new completions and requires a token', async () => {

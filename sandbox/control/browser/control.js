@@ -1,29 +1,20 @@
 import { ago, ask, attempt, byId, make, money } from '/assets/look/dom.js';
 
-const partNames = {
-	platform: 'Game platform',
-	vendor: 'Payout vendor',
-	'vendor-callback': 'Vendor callbacks',
-	postback: 'Offerwall postbacks',
-};
+const partNames = { platform: 'Game platform', vendor: 'Payout vendor' };
 const meanings = {
 	delay: 'Processes the request late.',
-	'timeout-before': 'Does nothing and sends no response. A callback is lost.',
-	'timeout-after': 'Processes the request but sends no response. A callback arrives, but its response is ignored.',
-	reset: 'Closes the connection before processing. A callback is cut off.',
+	'timeout-before': 'Does nothing and sends no response.',
+	'timeout-after': 'Processes the request but sends no response.',
+	reset: 'Closes the connection before processing.',
 	'reset-after': 'Processes the request, then closes the connection.',
 	'500-after': 'Processes the request, then responds with 500.',
-	garbage: 'Processes the request and responds with 200 and garbage. A callback is garbled.',
+	garbage: 'Processes the request and responds with 200 and garbage.',
 	'slow-drip': 'Sends everything byte by byte.',
-	duplicate: 'Sends the callback twice at the same time.',
-	'out-of-order': 'Sends the callback after the next one.',
 	429: 'Responds with 429 (too many requests).',
 	500: 'Responds with 500 without processing.',
 	503: 'Responds with 503 without processing.',
 };
-let kinds = {};
 
-byId('fault-part').addEventListener('change', drawKinds);
 byId('fault-kind').addEventListener('change', drawMeaning);
 on('fault-form', 'submit', addFault);
 on('vendor-form', 'submit', saveVendor);
@@ -34,9 +25,10 @@ on('reset', 'click', async () => {
 	fillVendor(await ask('/control/vendor'));
 });
 await attempt(async () => {
-	({ kinds } = await ask('/control/faults'));
-	byId('fault-part').replaceChildren(...Object.keys(kinds).map((part) => new Option(partNames[part], part)));
-	drawKinds();
+	const { kinds } = await ask('/control/faults');
+	byId('fault-part').replaceChildren(...Object.entries(partNames).map(([part, name]) => new Option(name, part)));
+	byId('fault-kind').replaceChildren(...kinds.map((kind) => new Option(kind, kind)));
+	drawMeaning();
 	fillVendor(await ask('/control/vendor'));
 	await refresh();
 });
@@ -50,11 +42,6 @@ function on(id, event, act) {
 			await refresh();
 		});
 	});
-}
-
-function drawKinds() {
-	byId('fault-kind').replaceChildren(...kinds[byId('fault-part').value].map((kind) => new Option(kind, kind)));
-	drawMeaning();
 }
 
 function drawMeaning() {
