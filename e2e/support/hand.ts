@@ -20,14 +20,6 @@ export function handOn(page: Page) {
 		await page.keyboard.press('Enter');
 	}
 
-	async function tick(box: Locator): Promise<void> {
-		const hand = nextHand();
-		if (hand === 'mouse') return box.check();
-		await box.focus();
-		await page.keyboard.press('Space');
-		await expect(box).toBeChecked();
-	}
-
 	async function doAction({ button, action, fields, result }: Action): Promise<void> {
 		const opener = typeof button === 'string' ? page.getByRole('button', { name: button, exact: true }) : button;
 		const dialog = page.getByRole('dialog');
@@ -63,7 +55,7 @@ export function handOn(page: Page) {
 		}
 	}
 
-	return { press, tick, doAction, fillIn };
+	return { press, doAction, fillIn };
 }
 
 export async function tabTo(page: Page, target: Locator, stops = 12): Promise<void> {

@@ -5,8 +5,8 @@ import type { Addresses } from './product.ts';
 
 const SOON_MS = 10_000;
 
-type WantedGame = { name?: string; passPrice?: number; regionalPricing?: boolean };
-export type GameAccount = { name: string; games: { name: string; universeId: number; passId: number | undefined }[] };
+type WantedGame = { name?: string; passPrice?: number };
+export type GameAccount = { name: string };
 export type TestUser = {
 	uid: string;
 	email: string;
@@ -60,14 +60,11 @@ export async function addGameAccount({ sandboxUrl }: Addresses, wanted: WantedGa
 	const platform = `${sandboxUrl}/control/platform`;
 	const name = `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`;
 	const { body: user } = await send('POST', `${platform}/users`, { name });
-	const games: GameAccount['games'] = [];
-	for (const { name: game = 'Test Harbor', passPrice = 71, regionalPricing = false } of wanted) {
+	for (const { name: game = 'Test Harbor', passPrice: price = 71 } of wanted) {
 		const { body: added } = await send('POST', `${platform}/games`, { ownerId: user.id, name: game });
-		const pass = { universeId: added.universeId, price: passPrice, regionalPricing };
-		const { body: addedPass } = await send('POST', `${platform}/passes`, pass);
-		games.push({ name: game, universeId: added.universeId, passId: addedPass.id });
+		await send('POST', `${platform}/passes`, { universeId: added.universeId, price });
 	}
-	return { name, games };
+	return { name };
 }
 
 export async function readyToWithdraw(

@@ -37,15 +37,10 @@ export function rocheapRoutes({ rocheapOrders, faults, journal, vendorKey }: Dep
 			});
 			return shown(order);
 		});
-		for (const [path, find] of [
-			['/get_order_info/:id', rocheapOrders.find],
-			['/get_order_info_by_custom_id/:id', rocheapOrders.findByCustomId],
-		] as const) {
-			app.get<{ Params: { id: string } }>(path, async (request, reply) => {
-				const order = find(request.params.id);
-				return order ? shown(order) : reply.code(404).send(refusal('ORDER_NOT_FOUND'));
-			});
-		}
+		app.get<{ Params: { id: string } }>('/get_order_info_by_custom_id/:id', async (request, reply) => {
+			const order = rocheapOrders.find(request.params.id);
+			return order ? shown(order) : reply.code(404).send(refusal('ORDER_NOT_FOUND'));
+		});
 	};
 }
 
@@ -107,8 +102,7 @@ export function createRocheapOrders({ world, settleMs }: { world: PlatformWorld;
 			void wait(settleMs, undefined, { ref: false }).then(() => orders.includes(order) && buy(order));
 			return order;
 		},
-		find: (id: string) => orders.find((order) => order.orderId === id),
-		findByCustomId: (id: string) => orders.find((order) => order.customOrderId === id),
+		find: (id: string) => orders.find((order) => order.customOrderId === id),
 		list: () => [...orders],
 		reset: () => {
 			orders = [];
