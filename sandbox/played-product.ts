@@ -66,16 +66,6 @@ export function openTestSandbox(options: SandboxOptions, answer: (request: Recei
 
 const notFound = (): Answered => ({ status: 404, body: '{}' });
 
-export async function eventually<Value>(check: () => Value | undefined | false | Promise<Value | undefined | false>) {
-	const until = Date.now() + 10_000;
-	for (;;) {
-		const value = await check();
-		if (value) return value;
-		if (Date.now() > until) throw new Error('it did not happen within 10 s');
-		await new Promise((resolve) => setTimeout(resolve, 10));
-	}
-}
-
 export async function requestJson(
 	url: string,
 	method = 'GET',

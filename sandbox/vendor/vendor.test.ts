@@ -1,4 +1,4 @@
-import { eventually, openTestSandbox, order, requestJson } from '../played-product.ts';
+import { openTestSandbox, order, requestJson } from '../played-product.ts';
 
 const KEY = 'vendor-key';
 let productStatus = 200;
@@ -74,6 +74,6 @@ test('a changed pass ends the order in error, and a resend after the fix pays it
 test('a callback without a 200 response is retried', async () => {
 	productStatus = 500;
 	await create();
-	await eventually(() => sandbox.received().length === 3);
+	await vi.waitUntil(() => sandbox.received().length === 3, 10_000);
 	expect(sandbox.received()[2]).toMatchObject({ method: 'POST', path: '/vendor-callback/rbxcrate' });
 });

@@ -1,5 +1,5 @@
 import { offersOf } from '../feeds/offers.ts';
-import { eventually, openTestSandbox, type Received, requestJson } from '../played-product.ts';
+import { openTestSandbox, type Received, requestJson } from '../played-product.ts';
 
 let answers: number[] = [];
 beforeEach(() => {
@@ -16,12 +16,12 @@ const complete = async (offerId = 101) =>
 const listed = async () => (await requestJson(`${sandbox.url()}/wall/completions?userId=user-1`)).body.completions;
 const parameters = (request: Received | undefined) =>
 	Object.fromEntries(new URL(request?.path ?? '', 'http://product').searchParams);
-const postbackAt = async (index: number) => parameters(await eventually(() => sandbox.received()[index]));
+const postbackAt = async (index: number) => parameters(await vi.waitUntil(() => sandbox.received()[index], 10_000));
 
 test('a callback without a 200 response is sent five more times, then given up', async () => {
 	answers = [500, 500, 403, 500, 500, 500, 500];
 	await complete();
-	await eventually(async () => (await listed())[0].delivery.state === 'gave-up');
+	await vi.waitUntil(async () => (await listed())[0].delivery.state === 'gave-up', 10_000);
 	expect(sandbox.received()).toHaveLength(6);
 	expect(new Set(sandbox.received().map(({ path }) => path)).size).toBe(1);
 });

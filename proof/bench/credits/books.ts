@@ -15,11 +15,7 @@ const HISTORY_PAGES = 4_000;
 const PAGE_SIZE = 25;
 
 export async function fillBooks(owner: Database, count: number): Promise<void> {
-	const found = await rowOf<{ done: number; isWhole: boolean }>(owner)`
-		select (select count(*) from transfers where debit = ${FILLED_ACCOUNT}) as done,
-			exists (select from earnings_buckets where wall = ${WALL}) as "isWhole"`;
-	if (found?.isWhole) return;
-	for (let first = 1 + (found?.done ?? 0); first <= count; first += CHUNK) {
+	for (let first = 1; first <= count; first += CHUNK) {
 		await insertTransfers(owner, { first, last: Math.min(first + CHUNK - 1, count), count });
 	}
 	await inTransaction(owner, addUp);
