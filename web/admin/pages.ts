@@ -118,7 +118,7 @@ export const adminPages: readonly AdminPage[] = [
 		nav: { group: 'Partners', icon: 'M4 5h16v14H4zM4 10h16M10 10v9' },
 		waiting: [
 			{ work: 'offerwalls', needs: 'change-offerwalls' },
-			{ work: 'hidden_offers', needs: 'change-offerwalls' },
+			{ work: 'hidden_offers', query: '?show=hidden', needs: 'change-offerwalls' },
 		],
 	}),
 	page('/admin/offerwalls/:id', 'Offerwall', () => import('./offerwalls/offerwall-page.tsx'), { hasOwnHeading: true }),

@@ -25,14 +25,14 @@ const switches = {
 	},
 } as const;
 
-export function OfferPromises({ wall }: { wall: string }) {
+/** With `hiddenOf`, the wall's name, it lists only hidden offers. */
+export function OfferPromises({ wall, hiddenOf }: { wall: string; hiddenOf?: string }) {
+	const title = hiddenOf ? `Hidden offers: ${hiddenOf}` : 'Offer quality';
 	const failed = "Couldn't load the offers.";
 	const { data, error, retry } = useAdminQuery('adminGetOfferPromises', { id: wall }, { failed });
 	return (
-		<section aria-labelledby="promises" className="mt-6">
-			<h2 id="promises" className="text-lg font-bold">
-				Offer quality
-			</h2>
+		<section aria-label={title} className="my-6">
+			<h2 className="text-lg font-bold">{title}</h2>
 			<p className="mb-3 text-sm text-soft">
 				People who clicked in the last 30 days, without flagged accounts. Offers beyond the limits in Settings are
 				hidden.
@@ -66,8 +66,8 @@ export function OfferPromises({ wall }: { wall: string }) {
 						),
 					},
 				]}
-				rows={data}
-				texts={{ caption: 'Offer quality', empty: 'No clicks in 30 days.' }}
+				rows={hiddenOf ? data?.filter(({ hidden }) => hidden) : data}
+				texts={{ caption: title, empty: hiddenOf ? 'No hidden offers.' : 'No clicks in 30 days.' }}
 				keyOf={({ offer_id }) => offer_id}
 			/>
 		</section>

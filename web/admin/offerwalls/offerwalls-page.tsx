@@ -1,5 +1,8 @@
+import { Suspense } from 'react';
+import { useLocation } from 'react-router';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { TextLink } from '../../ui/basics.tsx';
+import { part } from '../../lib/optional.ts';
+import { Skeleton, TextLink } from '../../ui/basics.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { useAdminQuery } from '../use-admin-query.tsx';
 import { LastDay, LastPostback, strengthInWords, WallState } from './last-postbacks.tsx';
@@ -33,10 +36,18 @@ const columns: DataColumn<AdminOfferwall>[] = [
 	{ title: 'Last postback', cell: (wall) => <LastPostback wall={wall} /> },
 ];
 
+const OfferPromises = part(() => import('./offer-promises.tsx'), 'OfferPromises');
+
 export default function OfferwallsPage({ heading }: { heading: string }) {
 	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, { failed: "Couldn't load offerwalls." });
+	const isHiddenShown = useLocation().search === '?show=hidden';
 	return (
 		<>
+			{isHiddenShown && (
+				<Suspense fallback={<Skeleton className="mb-6 h-64 w-full" />}>
+					{data?.map(({ id, name, feed }) => feed && <OfferPromises key={id} wall={id} hiddenOf={name} />)}
+				</Suspense>
+			)}
 			<div className="mb-5 flex flex-wrap gap-2">
 				<AddWall />
 				{data && <OrderWalls walls={data} />}
