@@ -141,27 +141,37 @@ describe('the public status', () => {
 	test('reports nothing on a healthy site', async () => {
 		nowMs = midnight;
 		await watch();
-		expect(await ask()).toEqual({ at: midnight, wrong: [], country_data: attribution, reply_hours: null });
+		expect(await ask()).toEqual({
+			at: midnight,
+			wrong: [],
+			country_data: attribution,
+			reply_hours: null,
+			claim_hours: null,
+		});
 	});
 
-	test('reports how long replies take once there are five, without the slowest tenth', async () => {
+	test('reports how long replies and claims take once there are five, without the slowest tenth', async () => {
 		const { uid } = await site.signUp();
 		const reply = (hours: number, reference: string) =>
 			sql`
 			with t as (
 				insert into threads (uid, reference, subject, state, opened_at, changed_at)
 				values (${uid}, ${reference}, 'A question', 'waiting', now(), now())
+			), c as (
+				insert into claims (uid, reference, opened_at, changed_at, wall, offer_key, steps, answer, state)
+				select ${uid}, ${reference} || state, at - interval '1 hour' * ${hours}, at, '', ${reference}, 1, '', state
+				from unnest(array['declined', 'open']) as state, to_timestamp(${midnight / 1_000}) as at
 			)
 			insert into thread_messages (uid, reference, position, at, author, text, staff_uid, waited_s)
 			values (${uid}, ${reference}, 1, to_timestamp(${midnight / 1_000}), 'staff', 'An answer.', ${uid}, ${hours * 3_600})
 		`.execute(owner);
 		nowMs = midnight + 89 * DAY_MS;
 		for (const [index, hours] of [2, 3, 4, 8.5].entries()) await reply(hours, `S-${index}`);
-		expect((await ask()).reply_hours).toBeNull();
+		expect(await ask()).toMatchObject({ reply_hours: null, claim_hours: null });
 		await reply(0.1, 'S-4');
-		expect((await ask()).reply_hours).toBe(7);
+		expect(await ask()).toMatchObject({ reply_hours: 7, claim_hours: 7 });
 		nowMs += 2 * DAY_MS;
-		expect((await ask()).reply_hours).toBeNull();
+		expect(await ask()).toMatchObject({ reply_hours: null, claim_hours: null });
 	});
 
 	test('reports late rewards while a wall is silent, until it pays again', async () => {

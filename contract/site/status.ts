@@ -31,6 +31,8 @@ export const publicStatus = z.object({
 	country_data: attribution.nullable(),
 	/** Hours until nine of ten messages were answered in the last 90 days; null after too few answers. */
 	reply_hours: z.number().nullable(),
+	/** The same for claims. */
+	claim_hours: z.number().nullable(),
 });
 export type PublicStatus = z.output<typeof publicStatus>;
 

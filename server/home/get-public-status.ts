@@ -3,6 +3,7 @@ import type { PublicStatus } from '../../contract/site/status.ts';
 import type { DbDeps } from '../lib/db/database.ts';
 import { memoize } from '../lib/jobs/semaphores.ts';
 import type { NetworkTable } from '../lib/network-table.ts';
+import { measureClaims } from '../offerwalls/claims/store-claims.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { MEASURED_MS, measureAnswers } from '../tickets/messages/store-messages.ts';
 import { type RaisedAlert, selectAlerts, selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
@@ -35,16 +36,15 @@ const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-
 
 export function createReadPublicStatus(deps: PublicStatusDeps): () => Promise<PublicStatus> {
 	const { db, clock, walls, networkTable } = deps;
-	const readReplyHours = memoize(clock, REPLIES_CACHE_MS, async () => {
-		const { answers, p90_hours } = await measureAnswers(db, new Date(clock.now() - MEASURED_MS));
-		return answers < REPLIES_MIN || p90_hours === null ? null : Math.max(1, Math.ceil(p90_hours));
+	const readHours = memoize(clock, REPLIES_CACHE_MS, async () => {
+		const since = new Date(clock.now() - MEASURED_MS);
+		const { answers, p90_hours } = await measureAnswers(db, since);
+		const claimHours = await measureClaims(db, since, REPLIES_MIN);
+		const roundUp = (hours: number | null | undefined) => (hours == null ? null : Math.max(1, Math.ceil(hours)));
+		return { reply_hours: answers < REPLIES_MIN ? null : roundUp(p90_hours), claim_hours: roundUp(claimHours) };
 	});
 	return memoize(clock, CACHE_MS, async () => {
-		const [alerts, { isOn }, replyHours] = await Promise.all([
-			selectAlerts(db),
-			selectPayoutSettings(db),
-			readReplyHours(),
-		]);
+		const [alerts, { isOn }, hours] = await Promise.all([selectAlerts(db), selectPayoutSettings(db), readHours()]);
 		const paused = isOn ? [] : [{ kind: 'withdrawals-paused' as const, wall: null, since: null }];
 		const found = [...paused, ...alerts.flatMap((alert) => troubleOf(alert, walls))];
 		const late = found.filter(({ kind }) => kind === 'rewards-late');
@@ -54,7 +54,7 @@ export function createReadPublicStatus(deps: PublicStatusDeps): () => Promise<Pu
 			at: clock.now(),
 			wrong: [unpaid, ...eachWallOnce(late), mails].filter((each) => each !== undefined),
 			country_data: networkTable.facts()?.attribution ?? null,
-			reply_hours: replyHours,
+			...hours,
 		};
 	});
 }

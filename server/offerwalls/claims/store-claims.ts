@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { ClaimAnswerKind, ClaimState } from '../../../contract/offerwalls/claims.ts';
-import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellOf, type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { findTicket, type TicketKey, type TicketKind, type TicketRow } from '../../tickets/store-tickets.ts';
 
 export type ClaimRow = TicketRow & {
@@ -107,4 +107,13 @@ export async function countEnded(db: Database, uid: string): Promise<{ settled: 
 		from claims where uid = ${uid}
 	`;
 	return row ?? { settled: 0, declined: 0 };
+}
+
+/** Hours until nine of ten claims were decided; null after fewer than `min`. */
+export function measureClaims(db: Database, since: Date, min: number) {
+	return cellOf<number>(db)`
+		select case when count(*) >= ${min} then (extract(epoch from
+			percentile_cont(0.9) within group (order by changed_at - opened_at)) / 3600)::float8 end
+		from claims where state in ('settled', 'declined') and changed_at >= ${since}
+	`;
 }

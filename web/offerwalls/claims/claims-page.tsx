@@ -3,6 +3,7 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { formatAmount } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
 import { Badge, type BadgeTone, TallLink } from '../../ui/basics.tsx';
+import { useReplyTime } from '../../ui/help/use-reply-time.ts';
 import type { Column } from '../../ui/list/list-table.tsx';
 import { TicketsPage } from '../../ui/tickets/tickets-page.tsx';
 import { useOfferwalls } from '../use-offerwalls.ts';
@@ -24,6 +25,7 @@ export default function ClaimsPage() {
 			makeAt="/claims/new"
 			timeOf={({ opened_at }) => opened_at}
 			columns={columnsWith(nameOf)}
+			foot={useReplyTime('claim_hours')}
 		/>
 	);
 }

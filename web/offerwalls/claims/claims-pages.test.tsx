@@ -11,8 +11,11 @@ const open = {
 	state: 'open' as const,
 };
 
-async function submitWith(answer: unknown) {
-	const page = renderPage('/claims/new?wall=wall', { answers: { getOfferwalls: [wall], openClaim: answer as never } });
+const status = (claim_hours: number | null) => ({ at: 0, wrong: [], country_data: null, claim_hours });
+
+async function submitWith(answer: unknown, hours: number | null = 9) {
+	const answers = { getOfferwalls: [wall], openClaim: answer as never, getPublicStatus: status(hours) };
+	const page = renderPage('/claims/new?wall=wall', { answers });
 	await page.person.click(await screen.findByRole('button', { name: 'Submit' }));
 	return page;
 }
@@ -32,17 +35,18 @@ describe('the automatic answer to a claim', () => {
 		],
 		[answered({ kind: 'credited', amount: 7, at: Date.UTC(2026, 10, 1) }), '7.00 R$ was added to your balance on'],
 		[answered({ kind: 'never-arrived', until: Date.UTC(2026, 11, 24) }), "If it's still missing after that, ask again"],
-		[open, 'Our team is on it. Your reference is C-ABC'],
+		[open, /Our team is on it\. Your reference is C-ABC\..* We usually reply within 9 hours\./],
 	])('the automatic answer is shown in words: %j', async (answer, text) => {
 		await submitWith(answer);
 		await expectText(text, screen.getByRole('main'));
 	});
 
 	test("links to the partner's support page if it has one", async () => {
-		await submitWith(open);
+		await submitWith(open, null);
 		expect((await screen.findByRole('link', { name: 'Contact the partner' })).getAttribute('href')).toBe(
 			'https://partner.example/help',
 		);
+		expect(screen.queryByText(/We (usually )?reply/)).toBeNull();
 	});
 });
 
@@ -117,7 +121,8 @@ test('the list shows the state of each claim', async () => {
 		{ ...claim, reference: 'C-2', offer: 'Island farm', state: 'settled' as const, amount: 12.5 },
 		{ ...claim, reference: 'C-3', state: 'declined' as const, said: 'The partner says no.' },
 	];
-	renderPage('/claims', { answers: { getOfferwalls: [wall], getClaims: { items } } });
+	renderPage('/claims', { answers: { getOfferwalls: [wall], getClaims: { items }, getPublicStatus: status(9) } });
+	await expectText('We usually reply within 9 hours.');
 	const table = await screen.findByRole('table');
 	for (const text of ['C-1', 'In review', 'Island farm', 'Paid: 12.50 R$', 'The partner says no.'])
 		await expectText(text, table);

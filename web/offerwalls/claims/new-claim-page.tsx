@@ -13,6 +13,7 @@ import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
 import { Button, ButtonLink, Notice, Page, RetryNotice, Select, textLinkLook } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
+import { useReplyTime } from '../../ui/help/use-reply-time.ts';
 import { useOfferwalls } from '../use-offerwalls.ts';
 import { CLAIMS } from './claims-page.tsx';
 import { type ChosenPicture, PicturesField } from './pictures-field.tsx';
@@ -23,13 +24,14 @@ type ClaimAnswerProps = { answered: Answered; isSending: boolean; onInsist: (() 
 
 function ClaimAnswer({ answered, isSending, onInsist }: ClaimAnswerProps) {
 	const { reference, answer } = answered;
+	const replyTime = useReplyTime('claim_hours');
 	return (
 		<section aria-labelledby="answer" className="grid gap-4 rounded-card border border-line bg-card p-5 raised sm:p-6">
 			<h2 id="answer" tabIndex={-1} className="text-lg font-bold tracking-tight">
 				{m.claims_answer()}
 			</h2>
 			<p>{answerText(answer)}</p>
-			{reference && <p className="font-semibold">{m.claims_person_looks({ reference })}</p>}
+			{reference && <p className="font-semibold">{`${m.claims_person_looks({ reference })} ${replyTime}`}</p>}
 			{answer.url && (
 				<a href={answer.url} target="_blank" rel="noreferrer" className={textLinkLook}>
 					{m.claims_ask_partner()}

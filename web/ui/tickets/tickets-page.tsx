@@ -15,10 +15,11 @@ type TicketsPageProps<Item> = {
 	makeAt: string;
 	timeOf: (item: Item) => number;
 	columns: readonly Column<Item>[];
+	foot?: string;
 };
 
 export function TicketsPage<Item extends { reference: string }>(props: TicketsPageProps<Item>) {
-	const { queryKey, load, texts, makeAt, timeOf, columns } = props;
+	const { queryKey, load, texts, makeAt, timeOf, columns, foot } = props;
 	const history = useHistory<Item>(queryKey, (cursor, signal) => load({ limit: HISTORY_PAGE_SIZE, cursor }, signal));
 	const allColumns: Column<Item>[] = [
 		...columns,
@@ -42,6 +43,7 @@ export function TicketsPage<Item extends { reference: string }>(props: TicketsPa
 				caption={texts.title}
 				columns={allColumns}
 				keyOf={({ reference }) => reference}
+				foot={foot && history.items?.length ? <p className="text-soft">{foot}</p> : undefined}
 				emptyText={texts.empty}
 				whenEmpty={
 					<ButtonLink to={makeAt} look="quiet">
