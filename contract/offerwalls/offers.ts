@@ -55,7 +55,9 @@ const myOffer = z.object({
 	title: z.string(),
 	state: z.enum(myOfferStates),
 	started_at: z.number(),
-	next_step: z.object({ id: z.string(), title: z.string(), reward: z.number() }).nullable(),
+	next_step: z
+		.object({ id: z.string(), title: z.string(), reward: z.number(), number: z.number(), count: z.number() })
+		.nullable(),
 	earned: z.number(),
 	pending: z.number(),
 });

@@ -133,7 +133,7 @@ test('my offers show their state, next step and rewards, and lead to the offer a
 					: [
 							{
 								...{ ...mine, offer: { id: 'o-1' }, state: 'started' as const },
-								next_step: { id: 's-2', title: 'Reach level 20', reward: 20 },
+								next_step: { id: 's-2', title: 'Reach level 20', reward: 20, number: 2, count: 3 },
 							},
 							{ ...mine, offer_id: 'o-2', title: 'Gone', state: 'taken-back' as const },
 						],
@@ -141,7 +141,7 @@ test('my offers show their state, next step and rewards, and lead to the offer a
 	};
 	const { person } = renderPage('/my-offers', { answers });
 	const table = await screen.findByRole('table');
-	await expectText('Next: Reach level 20 (20.00 R$)', table);
+	await expectText('Step 2 of 3 · Next: Reach level 20 (20.00 R$)', table);
 	await expectText('40.00 R$ on hold', table);
 	const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 	expect(links).toContain('/earn/offer/o-1');

@@ -67,6 +67,7 @@ const columns: Column<MyOffer>[] = [
 				)}
 				{next && (
 					<span className="text-sm text-soft">
+						{next.count > 1 && `${m.offers_step_of({ number: next.number, count: next.count })} · `}
 						{m.offers_next_step({ step: next.title, reward: formatAmount(next.reward) })}
 					</span>
 				)}

@@ -51,7 +51,10 @@ function toMyOffer(deps: OffersDeps, visitor: Visitor, opened: OpenedOffer, cred
 		title: offer?.title ?? title,
 		state: isTakenBack ? 'taken-back' : isDone ? 'credited' : 'started',
 		started_at: startedAt.getTime(),
-		next_step: next ? { id: next.id, title: next.title, reward: next.reward } : null,
+		next_step:
+			goals && next
+				? { id: next.id, title: next.title, reward: next.reward, number: goals.indexOf(next) + 1, count: goals.length }
+				: null,
 		earned: sumOf(credited),
 		pending: sumOf(held),
 	};

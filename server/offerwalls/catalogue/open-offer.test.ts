@@ -229,7 +229,8 @@ describe('my offers', () => {
 		expect(items.map(({ title }) => title)).toEqual(['Island farm', 'Offer other']);
 		expect(items[0]).toMatchObject({
 			...{ offer: { id: gameId }, offer_id: gameId, wall_id: 'one', state: 'started', started_at: startedAt },
-			...{ next_step: { id: 'game-2', title: 'Reach level 20', reward: 20 }, earned: 10, pending: 40 },
+			...{ next_step: { id: 'game-2', title: 'Reach level 20', reward: 20, number: 2, count: 3 }, earned: 10 },
+			pending: 40,
 		});
 	});
 
