@@ -220,7 +220,7 @@ const dense = {
 		tryAgain: 'Try again',
 	},
 	table: 'text-sm',
-	headCell: 'px-3 py-2.5 whitespace-nowrap first:ps-5 last:pe-5',
+	headCell: 'px-3 py-2.5 2xl:whitespace-nowrap first:ps-5 last:pe-5',
 	row: '-outline-offset-2 focus:bg-sunken has-checked:bg-tint max-md:block max-md:px-4 max-md:py-3',
 	isRowFocusable: true,
 	cell: 'max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-end max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:ps-5 md:last:pe-5',
@@ -240,7 +240,7 @@ const fitsWideWindow: ListKind = {
 	box: 'max-2xl:overflow-x-auto 2xl:overflow-clip',
 	head: '2xl:sticky 2xl:top-[4.0625rem] 2xl:z-1',
 };
-const COLUMNS_OF_A_LAPTOP = 6;
+const COLUMNS_OF_A_LAPTOP = 7;
 
 function kindOf({ length }: readonly unknown[]): ListKind {
 	return length > COLUMNS_OF_A_LAPTOP ? fitsWideWindow : fitsLaptop;
