@@ -4,6 +4,7 @@ import { Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { ActionButton, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
+import { wrapping } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { TeamProvider } from './team-provider.tsx';
 import { siteTests, TrySite } from './try-site.tsx';
@@ -131,7 +132,7 @@ function Group({ title, labels, settings }: GroupProps) {
 
 function Value({ text }: { text: string }) {
 	const lines = text.split('\n').filter(Boolean);
-	if (lines.length < 2) return text || 'Not set';
+	if (lines.length < 2) return text ? wrapping(text) : 'Not set';
 	return (
 		<details>
 			<summary className="cursor-pointer">{`${lines.length} lines`}</summary>

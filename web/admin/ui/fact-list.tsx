@@ -25,9 +25,9 @@ export function FactCard({ title, badge, facts, anchor, children }: FactCardProp
 			{facts.length > 0 && (
 				<dl className="grid gap-2 text-sm">
 					{facts.map(({ label, value, key = label }) => (
-						<div key={key} className="flex items-baseline justify-between gap-4">
+						<div key={key} className="flex items-baseline justify-between gap-x-4 max-sm:flex-wrap">
 							<dt className="max-w-2/3 shrink-0 text-soft">{label}</dt>
-							<dd className="min-w-0 text-end [overflow-wrap:anywhere]">{value}</dd>
+							<dd className="ms-auto min-w-0 text-end [overflow-wrap:anywhere]">{value}</dd>
 						</div>
 					))}
 				</dl>
