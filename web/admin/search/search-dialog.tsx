@@ -10,10 +10,11 @@ import { useMay } from '../../lib/staff-role.tsx';
 import { Badge, controlLook } from '../../ui/basics.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { adminPages } from '../pages.ts';
-import { RetryNotice } from '../use-admin-query.tsx';
+import { anchorOf, settingGroups } from '../settings/setting-groups.ts';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 type Item = CallResult<'adminSearch'>['items'][number];
-type Found = Omit<Item, 'kind'> & { kind: Item['kind'] | 'page' };
+type Found = Omit<Item, 'kind'> & { kind: Item['kind'] | 'page' | 'wall' | 'setting' };
 
 const KEY = `${SESSION_KEY_PREFIX}recent-finds`;
 const STORED_MAX = 6;
@@ -42,6 +43,8 @@ const kinds = {
 	thread: 'Thread',
 	address: 'Address',
 	page: 'Page',
+	wall: 'Offerwall',
+	setting: 'Setting',
 } satisfies Record<Found['kind'], string>;
 
 const TYPING_MS = 120;
@@ -119,7 +122,8 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 				className={controlLook}
 			/>
 			<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
-				Email, name, game username, user ID, order ID, transaction, claim, IP address or page of this area.
+				Email, name, game username, user ID, order ID, transaction, claim, IP address, offerwall, setting or page of
+				this area.
 			</p>
 			<p role="status" className="sr-only">
 				{typed.trim() && items && !isLoading && (items.length === 0 ? nothingText : countText(items.length))}
@@ -186,13 +190,25 @@ function Option({ id, found: { kind, title, subtitle }, isMarked, onMark, onOpen
 	);
 }
 
-function usePages(typed: string): Found[] {
+const settings = Object.entries(settingGroups).flatMap(([subtitle, labels]) =>
+	Object.entries(labels).map(
+		([id, title]): Found => ({ kind: 'setting', id, title, subtitle, path: `/admin/settings#${anchorOf(subtitle)}` }),
+	),
+);
+
+function usePlaces(typed: string): Found[] {
 	const may = useMay();
-	return adminPages.flatMap(({ pattern: path, heading: title, lead: subtitle = '', nav, needs = [undefined] }) =>
-		nav && may(...needs) && title.toLowerCase().includes(typed.toLowerCase())
-			? [{ kind: 'page', id: title, title, subtitle, path }]
-			: [],
+	const { data: walls = [] } = useAdminQuery('adminGetOfferwalls', null, { failed: '' });
+	const pages = adminPages.flatMap(
+		({ pattern: path, heading: title, lead: subtitle = '', nav, needs = [undefined] }) =>
+			nav && may(...needs) ? [{ kind: 'page' as const, id: title, title, subtitle, path }] : [],
 	);
+	const toWall = ({ id, name: title, partnerName }: CallResult<'adminGetOfferwalls'>[number]): Found => {
+		return { kind: 'wall', id, title, subtitle: `${id} · ${partnerName}`, path: `/admin/offerwalls/${id}` };
+	};
+	const startsWord = ({ kind, id, title }: Found) =>
+		` ${title} ${kind === 'wall' ? id : ''}`.toLowerCase().includes(` ${typed.toLowerCase()}`);
+	return [...pages, ...walls.map(toWall), ...settings].filter(startsWord);
 }
 
 function useFound(typed: string) {
@@ -207,7 +223,7 @@ function useFound(typed: string) {
 		{ queryKey: ['admin', 'search', query], enabled: query !== '', placeholderData: (before) => before },
 	);
 	const isLoading = query !== typed || isPlaceholderData || (isFetching && !data);
-	const pages = usePages(query);
-	const items: Found[] | undefined = query === '' ? undefined : data && [...data.items, ...pages];
+	const places = usePlaces(query);
+	const items: Found[] | undefined = query === '' ? undefined : data && [...data.items, ...places];
 	return { items, isLoading, error, retry: refetch };
 }

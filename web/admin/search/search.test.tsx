@@ -36,8 +36,15 @@ test('Ctrl K opens the search, which works by keyboard and stores opened results
 		selector: '[role=status]',
 	});
 	await person.clear(box);
-	await person.keyboard('treas');
-	await waitFor(() => expect(options()).toEqual(['TreasuryWhat we owe and what partners owe us.Page']));
+	for (const [typed, option] of [
+		['treas', 'TreasuryWhat we owe and what partners owe us.Page'],
+		['WALL', 'Wallwall · KiwiWallOfferwall'],
+		['lowest marg', 'Lowest margin in %MoneySetting'],
+	] as const) {
+		await person.clear(box);
+		await person.keyboard(typed);
+		await waitFor(() => expect(options()).toEqual([option]));
+	}
 	await person.clear(box);
 	await person.keyboard('axe');
 	await waitFor(() => expect(options()[0]).toBe('Annaanna@example.com · Matches another IDUser'));
@@ -71,7 +78,7 @@ test('Enter before the response opens a match of the current input, not of the p
 test('a failed search shows an error and can be retried', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminSearch: refusal('unavailable') });
 	await person.click(await screen.findByRole('button', { name: 'Search' }));
-	await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'an');
+	await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'anna');
 	const alert = await screen.findByRole('alert');
 	expect(alert.textContent).toContain("Couldn't load results.");
 	server.answers.adminSearch = found;

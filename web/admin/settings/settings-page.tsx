@@ -1,57 +1,34 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
-import { words } from '../../lib/format/formats.ts';
 import { Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { ActionButton, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
 import { wrapping } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
+import { anchorOf, settingGroups } from './setting-groups.ts';
 import { TeamProvider } from './team-provider.tsx';
 import { siteTests, TrySite } from './try-site.tsx';
 
 type Setting = CallResult<'adminGetSettings'>['items'][number];
 
 const failed = "Couldn't load the settings.";
-const sign = words.currencySign;
-const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-	'Names and links': {
-		...{ BRAND_FIRST: 'Logo, first part', BRAND_SECOND: 'Logo, second part', PLATFORM_NAME: 'Game platform' },
-		...{ CURRENCY_NAME: 'Currency', CURRENCY_SIGN: 'Sign after amounts', LEGAL_CONTACT: 'Contact address' },
-		...{ COMMUNITY_CHAT_URL: 'Community chat', GAME_CREATION_URL: 'Page for game passes', LOGO: 'Logo' },
-		COLOURS: 'Colours (name, light, dark)',
-	},
-	Money: {
-		...{ PAYOUT_USD_PER_THOUSAND: `Cost of 1,000 ${sign} in $`, MARGIN_FLOOR_PERCENT: 'Lowest margin in %' },
-		OFFER_CLAIMS_MAX_PERCENT: 'Hide offers above this % of claims (100: never)',
-		OFFER_REVERSALS_MAX_PERCENT: 'Hide offers above this % of reversals (100: never)',
-		APPROVAL_LIMIT: `${sign} one admin may move in 24 hours`,
-	},
-	Withdrawals: {
-		...{ WITHDRAW_DAILY_CAP: `${sign} per user and day`, STOCK_POLICY: 'Above the stock' },
-		...{ PAYOUT_REVIEW_HOURS: 'Hours on hold', GAME_ACCOUNT_PROOF: 'Proof of the game account' },
-		GAME_ACCOUNT_PROOF_FROM: `Proof from (${sign})`,
-	},
-	'Accounts and privacy': {
-		...{ SIGN_UPS_A_DAY: 'Sign-ups per network and day', COUNTRIES_NOT_SERVED: 'Countries not served' },
-		DELETED_ACCOUNT_MEMORY_DAYS: 'Days to remember deleted accounts',
-	},
-	Team: { ADMIN_BANNER: 'Text on the dashboard', ALERT_URLS: 'Alert channels', CANNED_ANSWERS: 'Reply templates' },
-};
 const choices: Readonly<Record<string, readonly string[]>> = {
 	STOCK_POLICY: ['queue', 'refuse'],
 	GAME_ACCOUNT_PROOF: ['off', 'withdraw', 'always'],
 };
 
-const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/\W+/g, '-');
-
 export default function SettingsPage() {
 	const { data, error, retry } = useAdminQuery('adminGetSettings', null, { failed });
+	const { hash } = useLocation();
+	useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash, !data]);
 	const found = new Map(data?.items.map((item) => [item.name, item]));
 	return (
 		<>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			<nav aria-label="Sections" className="mb-4 flex flex-wrap gap-x-5">
-				{Object.keys(groups).map((title) => (
+				{Object.keys(settingGroups).map((title) => (
 					<a key={title} href={`#${anchorOf(title)}`} className="inline-flex min-h-11 items-center text-sm underline">
 						{title}
 					</a>
@@ -60,7 +37,7 @@ export default function SettingsPage() {
 			{!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
 			<div className="grid items-start gap-4 lg:grid-cols-2">
 				{data &&
-					Object.entries(groups).map(([title, labels]) => (
+					Object.entries(settingGroups).map(([title, labels]) => (
 						<Group
 							key={title}
 							title={title}
