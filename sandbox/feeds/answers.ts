@@ -61,6 +61,7 @@ function toAdgate(offer: FeedOffer, origin: string): unknown {
 		requirements: offer.requirements,
 		things_to_know: '',
 		pending_time: 0,
+		session_hours: offer.kind === 'game' || offer.kind === 'app' ? 720 : null,
 		device_targeting: {
 			operating_systems: offer.devices.flatMap((device) => adgateSystems[device]).map((name) => ({ name })),
 		},

@@ -34,8 +34,12 @@ export type OfferFields = {
 	support?: string;
 	/** Field with the app's store id, which is the same at all walls. */
 	store?: string;
-	steps: { list: string; id: string; title: string; payout: string; reward?: string };
+	/** Time that users have from their first click. */
+	limit?: TimeLimit;
+	steps: { list: string; id: string; title: string; payout: string; reward?: string; limit?: TimeLimit };
 };
+
+export type TimeLimit = { field: string; unitMs: number };
 
 export type OfferLink = { user: { macro: string } | { parameter: string }; click?: { parameter: string } };
 
@@ -47,6 +51,7 @@ export type OfferStep = {
 	rewardCents?: number;
 	/** True if the amount is known only later, so none is shown. */
 	isVariable?: boolean;
+	completeWithinMs?: number;
 };
 
 export type FeedOffer = {
@@ -61,5 +66,6 @@ export type FeedOffer = {
 	category: OfferCategory;
 	store?: string;
 	support?: string;
+	completeWithinMs?: number;
 	steps: OfferStep[];
 };

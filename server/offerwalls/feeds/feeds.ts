@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { notDone, type VendorEntry, vendorEntry } from '../walls/vendor-entry.ts';
 import type { FeedContract } from './feed.ts';
 
 /**
  * May be requested every ten minutes at most, and never for each visitor. Omits surveys of the router. Documented at
  * docs.prodegeads.com/publisher-apis/offers-api. Seen in several integrations: fields; in one: `s1` is the user.
+ * Assumed: `session_hours`, as BitLabs names it.
  */
 export const adgateFeed: FeedContract = {
 	origin: 'https://api.adgatemedia.com',
@@ -26,6 +28,7 @@ export const adgateFeed: FeedContract = {
 		categories: 'categories',
 		store: 'preview_url',
 		support: 'support_url',
+		limit: { field: 'session_hours', unitMs: HOUR_MS },
 		steps: { list: 'events', id: 'id', title: 'name', payout: 'payout', reward: 'points' },
 	},
 	devices: { android: ['android'], ios: ['ios'], windows: ['desktop'], 'mac os': ['desktop'], linux: ['desktop'] },
@@ -106,7 +109,11 @@ export const adgemFeed: FeedContract = {
 		payout: 'total_payout_usd',
 		reward: 'total_amount',
 		store: 'store_id',
-		steps: { list: 'goals', id: 'id', title: 'name', payout: 'payout_usd', reward: 'amount' },
+		limit: { field: 'attribution_window_days', unitMs: DAY_MS },
+		steps: {
+			...{ list: 'goals', id: 'id', title: 'name', payout: 'payout_usd', reward: 'amount' },
+			limit: { field: 'maximum_completion_time_days', unitMs: DAY_MS },
+		},
 	},
 	devices: { android: ['android'], ios: ['ios'], web: ['desktop'] },
 	categories: { survey: ['survey'], app: ['app'], shop: ['paid'] },

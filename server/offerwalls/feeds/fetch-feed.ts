@@ -51,7 +51,9 @@ export async function fetchFeed(feed: Feed, nowMs: number, send: SendRequest = s
 	if (at([parsed], success.field)[0] !== success.value) throw new FeedFailed(`unexpected value of ${success.field}`);
 	const [items] = at([parsed], contract.offers);
 	if (!Array.isArray(items)) throw new FeedFailed(`no list at ${contract.offers}`);
-	return { ...readAll(contract, items, feed.url), digest: createHash('sha256').update(text).digest('base64url') };
+	// With the fields, so that a new one is read from an unchanged answer.
+	const digest = createHash('sha256').update(JSON.stringify(contract.fields)).update(text).digest('base64url');
+	return { ...readAll(contract, items, feed.url), digest };
 }
 
 type FeedRequest = Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body'>;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { adgateOffer, adgemOffer, lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { adgateFeed, adgemFeed, lootablyFeed } from './feeds.ts';
 import { offerIdOf, readOffer } from './read-offer.ts';
@@ -37,15 +38,35 @@ test('reads an AdGate offer, whose rewards are in dollars only', () => {
 test('reads an AdGem offer with separate requirements', () => {
 	expect(readOffer(adgemFeed, adgemOffer(7), undefined)).toEqual({
 		...{ key: '7', title: 'Offer Name', summary: 'Offer Description', store: 'com.adgem.app' },
-		...{ countries: ['US'], devices: ['android'], category: 'app' },
+		...{ countries: ['US'], devices: ['android'], category: 'app', completeWithinMs: 30 * DAY_MS },
 		requirements: ['Must be a new user.', 'Offer Instruction 1', 'Offer Instruction 2', 'Offer Disclaimer'],
 		link: 'https://api.adgem.com/v1/click?all=1&appid=1&cid=100&playerid={playerid}',
 		picture: 'https://adgem.com/images/offerwall/offerwall_icon.png',
-		steps: [{ id: '118093008515239936', title: 'Level 1', payoutMicros: 1_000_000, rewardCents: 100 }],
+		steps: [
+			{
+				id: '118093008515239936',
+				title: 'Level 1',
+				payoutMicros: 1_000_000,
+				rewardCents: 100,
+				completeWithinMs: 30 * DAY_MS,
+			},
+		],
 	});
 	expect(readOffer(adgemFeed, adgemOffer(7, { goals: [] }), undefined).steps).toEqual([
 		{ id: '', title: 'Offer Name', payoutMicros: 1_000_000, rewardCents: 500 },
 	]);
+});
+
+test.each([
+	...[[168, 168], ['72', 72], [8_760, 8_760], [8_761], [0], [-5], [1.5], [1e9], ['7 days'], [null], [[]]],
+	[{ toString: 1 }],
+])('reads the time limit %j, and an invalid one as no limit', (given, hours?: number) => {
+	const limit = hours === undefined ? {} : { completeWithinMs: hours * HOUR_MS };
+	const { completeWithinMs } = readOffer(adgateFeed, adgateOffer(7, { session_hours: given }), undefined);
+	expect({ completeWithinMs }).toEqual(limit);
+	const goals = [{ id: 'g', payout_usd: 1, amount: 1, maximum_completion_time_days: given }];
+	const { steps } = readOffer(adgemFeed, adgemOffer(7, { attribution_window_days: null, goals }), undefined);
+	expect(steps[0]?.completeWithinMs ?? 0).toBe(hours !== undefined && hours < 365 ? hours * DAY_MS : 0);
 });
 
 test.each<[string, Record<string, unknown>, string]>([

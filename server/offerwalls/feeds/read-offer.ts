@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { parseDecimal } from '../../../contract/money.ts';
 import { type OfferCategory, type OfferDevice, offerDevices } from '../../../contract/offerwalls/offer-filters.ts';
-import type { FeedContract, FeedOffer, OfferStep } from './feed.ts';
+import type { FeedContract, FeedOffer, OfferStep, TimeLimit } from './feed.ts';
 import { plainText } from './plain-text.ts';
 
 export class UnreadableOffer extends Error {
@@ -19,6 +20,7 @@ const ADDRESS = /^[\x21-\x7e]{1,2000}$/;
 /** Limits: reward in R$ cents, payout in micro-USD. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 10_000_000_000;
+const LIMIT_MAX_MS = 365 * DAY_MS;
 
 export function offerIdOf(wall: string, key: string): string {
 	return createHash('sha256').update(`${wall}\n${key}`).digest('base64url').slice(0, 16);
@@ -49,6 +51,7 @@ export function readOffer(contract: FeedContract, item: unknown, plainOrigin: st
 		category: categoryOf(contract, all(item, fields.categories)),
 		...(store ? { store } : {}),
 		...(support ? { support } : {}),
+		...limitIn(item, fields.limit),
 		steps: stepsOf(contract, item, title),
 	};
 }
@@ -62,6 +65,7 @@ function stepsOf({ fields }: FeedContract, item: unknown, title: string): OfferS
 			id: keyIn(one(step, steps.id)),
 			title: plainText(one(step, steps.title), TITLE_MAX) || `${index + 1}`,
 			...stepMoneyOf(one(step, steps.payout), steps.reward && one(step, steps.reward)),
+			...limitIn(step, steps.limit),
 		}),
 	);
 	if (read.length === 0 && payout) {
@@ -70,6 +74,15 @@ function stepsOf({ fields }: FeedContract, item: unknown, title: string): OfferS
 	const isPaid = ({ payoutMicros, rewardCents }: OfferStep) => payoutMicros > 0 || (rewardCents ?? 0) > 0;
 	if (!read.some(isPaid)) throw new UnreadableOffer('no payout');
 	return read.filter((step) => isPaid(step) || step.isVariable);
+}
+
+/** An invalid limit counts as none. */
+function limitIn(item: unknown, limit: TimeLimit | undefined): Pick<FeedOffer, 'completeWithinMs'> {
+	const value = limit && one(item, limit.field);
+	const text = typeof value === 'number' ? String(value) : value;
+	const completeWithinMs =
+		limit && typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) * limit.unitMs : 0;
+	return completeWithinMs > 0 && completeWithinMs <= LIMIT_MAX_MS ? { completeWithinMs } : {};
 }
 
 function stepMoneyOf(payout: unknown, reward: unknown): Omit<OfferStep, 'id' | 'title'> {
