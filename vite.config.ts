@@ -29,7 +29,7 @@ const ownAccount = /web\/accounts\/account\/own-account\./;
 const histories = /web\/ui\/(history\/history-tabs|list\/history-table)\./;
 
 const earn =
-	/web\/(offerwalls\/(api|boost-badge|data-notice|earn-strip-frame|offer-columns|use-offerwalls|offers\/(own-device|use-offers|usually-credited))|ui\/offers\/[\w-]+)\./;
+	/web\/(offerwalls\/(api|boost-badge|data-notice|earn-strip-frame|offer-columns|use-offerwalls|offers\/(own-device|offer-times|use-offers))|ui\/offers\/[\w-]+)\./;
 
 const withdraw =
 	/web\/(withdrawals\/(api|screened-until|use-latest-withdrawal|form\/withdraw-form|history\/(pending-until|withdraw-status))|lib\/format\/failure)\./;

@@ -31,6 +31,7 @@ const contents = {
 	/** The partner paid the claim too, so we took our payment back. */
 	'claim-paid-twice': z.object({ reference: z.string(), offer: z.string().nullable(), amount: robux }),
 	'thread-answered': z.object({ reference: z.string(), subject: z.string() }),
+	'offer-expiring': z.object({ offer: z.string(), offer_id: z.string(), until: z.number() }),
 } as const;
 
 export type NoticeKind = keyof typeof contents;
@@ -53,7 +54,7 @@ const schemas = (Object.keys(contents) as NoticeKind[]).map(noticeOf) as [Notice
 export const notice = z.discriminatedUnion('kind', schemas);
 export type Notice = z.output<typeof notice>;
 
-export const pushKinds = ['credited', 'paid', 'answered'] as const;
+export const pushKinds = ['credited', 'paid', 'answered', 'expiring'] as const;
 export type PushKind = (typeof pushKinds)[number];
 
 const kinds = z.array(z.enum(pushKinds)).max(10);

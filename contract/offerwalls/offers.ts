@@ -28,6 +28,7 @@ const offerItem = z.object({
 	/** Share of the people who completed it; null if fewer than 30 did. */
 	credited_percent: z.number().nullable(),
 	held_days: z.number(),
+	complete_within_hours: z.number().nullable(),
 	boost: z.object({ percent: z.number(), until: z.number() }).nullable(),
 	partner: z.string(),
 });
@@ -39,11 +40,15 @@ const goal = z.object({
 	id: z.string(),
 	title: z.string(),
 	reward: z.number(),
+	complete_within_hours: z.number().nullable(),
 	state: z.enum(goalStates),
 	at: z.number().nullable(),
 	/** End of the hold; null until the partner decides. */
 	until: z.number().nullable(),
 });
+
+/** When the partner's time for the next step ends, or has ended; null without a known limit. */
+const completeBy = z.number().nullable();
 
 export const myOfferStates = ['started', 'credited', 'taken-back'] as const;
 
@@ -58,6 +63,7 @@ const myOffer = z.object({
 	next_step: z
 		.object({ id: z.string(), title: z.string(), reward: z.number(), number: z.number(), count: z.number() })
 		.nullable(),
+	complete_by: completeBy,
 	earned: z.number(),
 	pending: z.number(),
 });
@@ -129,6 +135,7 @@ export const offerCalls = {
 			/** Share of the offer's credits that were reversed, 0 to 1; null if there are too few credits. */
 			taken_back_share: z.number().nullable(),
 			clicked_at: z.number().nullable(),
+			complete_by: completeBy,
 			reason: z.enum(offerReasons).nullable(),
 		}),
 	}),

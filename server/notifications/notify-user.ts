@@ -24,6 +24,7 @@ const pushedKinds: { [Kind in NoticeKind]?: Omit<PushMessage, 'uid'> } = {
 	'claim-settled': { kind: 'answered', path: '/claims' },
 	'claim-declined': { kind: 'answered', path: '/claims' },
 	'thread-answered': { kind: 'answered', path: '/threads' },
+	'offer-expiring': { kind: 'expiring', path: '/my-offers' },
 };
 
 /** Notifies the user on commit. Ignores a repeated `reference`. */

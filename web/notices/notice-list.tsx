@@ -55,6 +55,8 @@ export function noticeText(notice: Notice): string | undefined {
 			return m.notices_claim_paid_twice({ reference: notice.data.reference, amount: formatAmount(notice.data.amount) });
 		case 'thread-answered':
 			return m.notices_thread_answered(notice.data);
+		case 'offer-expiring':
+			return m.notices_offer_expiring({ offer: notice.data.offer, time: formatMoment(notice.data.until) });
 		default:
 			return undefined;
 	}

@@ -14,6 +14,7 @@ test.each([
 	['resumed', {}, /withdraw again/],
 	['banned', { reason: 'Cheating.' }, /banned: Cheating\./],
 	['unbanned', {}, /lifted/],
+	['offer-expiring', { offer: 'A game', offer_id: 'o', until }, /^Complete A game by Jan 2, 2030, 3:04/],
 	['message', { text: 'Hello\nthere' }, /: Hello\nthere$/],
 ])('a notice of the kind %s has its text', (kind, data, sentence) => {
 	const notice = { id: 1, created_at: 0, is_read: false, kind, data } as Notice;

@@ -9,6 +9,7 @@ import { m } from '../texts/messages.js';
 import { TextButton, textLinkLook } from '../ui/basics.tsx';
 import { CheckIcon } from '../ui/icons.tsx';
 import { EarnStripFrame } from './earn-strip-frame.tsx';
+import { hasEnded } from './offers/offer-times.ts';
 
 const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;
 
@@ -84,9 +85,9 @@ function Step({ isDone, isNext, children }: { isDone: boolean; isNext: boolean; 
 }
 
 function Current() {
-	const { data } = useCallQuery('getMyOffers', { state: 'started', limit: 1 });
+	const { data } = useCallQuery('getMyOffers', { state: 'started', limit: 5 });
 	if (!data) return <EarnStripFrame />;
-	const [current] = data.items;
+	const current = data.items.find((offer) => !hasEnded(offer));
 	return (
 		<EarnStripFrame title={m.offers_go_on_with()}>
 			<Link to={current?.offer ? `/earn/offer/${current.offer_id}` : '/my-offers'} className={`${linkLook} text-sm`}>

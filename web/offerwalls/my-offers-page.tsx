@@ -9,6 +9,7 @@ import { Badge, type BadgeTone, ButtonLink, Page, Select, TallLink } from '../ui
 import { HistoryTable } from '../ui/list/history-table.tsx';
 import type { Column } from '../ui/list/list-table.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { completeBy, hasEnded } from './offers/offer-times.ts';
 
 type State = MyOffer['state'];
 
@@ -56,7 +57,7 @@ const columns: Column<MyOffer>[] = [
 		title: m.offers_offer(),
 		width: 'w-[44%]',
 		phone: 'max-md:col-start-1 max-md:row-start-1',
-		cell: ({ offer, offer_id, title, next_step: next }) => (
+		cell: ({ offer, offer_id, title, next_step: next, ...time }) => (
 			<span className="grid justify-items-start [overflow-wrap:anywhere]">
 				{offer ? (
 					<TallLink to={`/earn/offer/${offer_id}`}>
@@ -65,12 +66,13 @@ const columns: Column<MyOffer>[] = [
 				) : (
 					<bdi className="font-medium">{title}</bdi>
 				)}
-				{next && (
+				{next && !hasEnded(time) && (
 					<span className="text-sm text-soft">
 						{next.count > 1 && `${m.offers_step_of({ number: next.number, count: next.count })} · `}
 						{m.offers_next_step({ step: next.title, reward: formatAmount(next.reward) })}
 					</span>
 				)}
+				{completeBy(time) && <span className="text-sm text-soft">{completeBy(time)}</span>}
 			</span>
 		),
 	},
@@ -78,9 +80,13 @@ const columns: Column<MyOffer>[] = [
 		title: m.claims_state(),
 		width: 'w-[24%]',
 		phone: 'max-md:col-start-1 max-md:row-start-2',
-		cell: ({ state, offer_id, next_step: next }) => (
+		cell: ({ state, offer_id, next_step: next, ...time }) => (
 			<span className="grid justify-items-start">
-				<Badge tone={tones[state]}>{stateNames[state]}</Badge>
+				{hasEnded(time) ? (
+					<Badge tone="plain">{m.offers_state_ended()}</Badge>
+				) : (
+					<Badge tone={tones[state]}>{stateNames[state]}</Badge>
+				)}
 				{state === 'started' && (
 					<TallLink
 						to={`/claims/new?${new URLSearchParams({ offer: offer_id, ...(next && { step: next.id }) })}`}

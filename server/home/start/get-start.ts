@@ -87,7 +87,7 @@ const pages: Readonly<Record<string, (query: URLSearchParams) => Reads>> = {
 		getOfferHistory: historyPage,
 		getPendingRewards: null,
 		getWithdrawHistory: { limit: 1 },
-		getMyOffers: { state: 'started', limit: 1 },
+		getMyOffers: { state: 'started', limit: 5 },
 	}),
 	'/withdraw': () => ({ ...anyPage, getWithdrawHistory: { limit: 1 } }),
 	'/offer-history': () => ({ ...anyPage, getOfferHistory: historyPage }),

@@ -15,7 +15,7 @@ import { createPushKey, isPushService } from './web-push.ts';
 const { product, database } = openTestProduct();
 const { signUp, caller, completeOffer, readyToWithdraw } = usersOf(product);
 type User = Awaited<ReturnType<typeof signUp>>;
-const all = ['credited', 'paid', 'answered'];
+const all = ['credited', 'paid', 'answered', 'expiring'];
 const answered: NoticeContent = { kind: 'thread-answered', data: { reference: 'T-1', subject: '50.00 R$?' } };
 const tell = (uid: string, notice = answered, reference?: string) =>
 	inTransaction(database.app, (tx) => notifyUser(tx, { uid, reference, ...notice }));
@@ -58,6 +58,7 @@ test('a push service receives encrypted and signed messages without amounts, in 
 	await user.call('processWithdrawal', user.request);
 	await completeOffer(user.uid);
 	await Promise.all(Array.from({ length: 4 }, () => tell(user.uid, answered, 'thread/T-1/1')));
+	await tell(user.uid, { kind: 'offer-expiring', data: { offer: 'Game', offer_id: 'g', until: 1 } });
 	const messages = await browser.until(all);
 	// Every node derives the same key.
 	const key = createPushKey(product().deps.config.authSecret).publicKey;
@@ -66,6 +67,7 @@ test('a push service receives encrypted and signed messages without amounts, in 
 		['credited', 'Du hast eine Belohnung erhalten.', '/offer-history'],
 		['paid', 'Deine Auszahlung wurde bezahlt.', '/withdraw-history'],
 		['answered', 'Wir haben dir geantwortet.', '/threads'],
+		['expiring', 'Ein Angebot, das du begonnen hast, endet bald.', '/my-offers'],
 	]) {
 		const { body, ttl, ...read } = messages.find((message) => message.kind === kind) as Json;
 		expect(read).toEqual({ kind, title: 'Lootpass', text, path, topic: kind, key });

@@ -28,7 +28,12 @@ export const PUSH_TASK = 'push';
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 16 * 1_024;
 /** Lock screens show these, so they contain no amount. */
-const texts = { credited: 'push_credited', paid: 'push_paid', answered: 'push_answered' } as const;
+const texts = {
+	credited: 'push_credited',
+	paid: 'push_paid',
+	answered: 'push_answered',
+	expiring: 'push_expiring',
+} as const;
 /** The subscription has expired, or belongs to another key. */
 const ENDED: readonly number[] = [403, 404, 410];
 

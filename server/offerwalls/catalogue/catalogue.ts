@@ -87,6 +87,8 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) 
 			const offer = indexFor(visitor).find(id);
 			return offer && isOn(offer.wall, visitor) ? offer : undefined;
 		},
+		listLimited: () =>
+			stored.filter(({ completeWithinMs, steps }) => completeWithinMs || steps.some((step) => step.completeWithinMs)),
 		/** Ignores who may see the offer, because the step was paid. */
 		findStep({ wall, key, goal }: { wall: string; key: string; goal: string }) {
 			const offer = read.get(wall)?.offers.find((one) => one.key === key);

@@ -6,6 +6,7 @@ import { eraseClicks } from './erase-user.ts';
 import { exportClicks } from './export-user.ts';
 import { getMyOffers } from './get-my-offers.ts';
 import { getOffer, getOffers } from './get-offers.ts';
+import { notifyExpiring } from './notify-expiring.ts';
 import { createOfferLink, type OfferLinkDeps, offerLinkRoutes } from './offer-link.ts';
 import { adminGetOfferPromises, adminSetOfferShown } from './offer-promises.ts';
 import { openOffer } from './open-offer.ts';
@@ -19,7 +20,10 @@ export const offerCatalogue = {
 	},
 	limits: { openOffer: OPENINGS, createOfferLink: OPENINGS },
 	routes: offerLinkRoutes,
-	jobs: [{ name: COUNT_OFFER_FIGURES_TASK, at: '33 * * * *', isLong: true, run: countOfferFigures }],
+	jobs: [
+		{ name: COUNT_OFFER_FIGURES_TASK, at: '33 * * * *', isLong: true, run: countOfferFigures },
+		{ name: 'notify-expiring-offers', at: '43 * * * *', isLong: true, run: notifyExpiring },
+	],
 	erase: eraseClicks,
 	exports: { clicks: exportClicks },
 } satisfies Feature<typeof offerCalls, OfferLinkDeps & FiguresDeps>;

@@ -4,7 +4,7 @@ import { readCursor, toPage } from '../../lib/db/cursor.ts';
 import type { CallHandler } from '../call-handler.ts';
 import type { Visitor } from './catalogue.ts';
 import { type OffersDeps, toOfferItem } from './get-offers.ts';
-import { matchSteps } from './match-steps.ts';
+import { findNext, matchSteps } from './match-steps.ts';
 import { CLICK_RETENTION_MS, type OpenedOffer, selectOpenedOffers } from './store-clicks.ts';
 import { type OfferCredit, selectOfferCredits } from './store-steps.ts';
 import { findVisitor, type VisitorCaller } from './visitor.ts';
@@ -43,7 +43,8 @@ function toMyOffer(deps: OffersDeps, visitor: Visitor, opened: OpenedOffer, cred
 	const [held, credited] = [valid.filter(({ isHeld }) => isHeld), valid.filter(({ isHeld }) => !isHeld)];
 	const isDone = goals ? goals.every((goal) => goal.state === 'credited') : credited.length > 0 && held.length === 0;
 	const isTakenBack = valid.length === 0 && credits.length > 0;
-	const next = isDone || isTakenBack ? undefined : goals?.find((goal) => goal.state === 'open');
+	const isOver = isDone || isTakenBack || !goals;
+	const next = isOver ? undefined : findNext(offer, goals, { startedAt, nowMs: deps.clock.now() });
 	return {
 		offer: offer && !offer.isHidden ? toOfferItem(offer, deps.clock.now()) : null,
 		offer_id: offerId,
@@ -51,14 +52,14 @@ function toMyOffer(deps: OffersDeps, visitor: Visitor, opened: OpenedOffer, cred
 		title: offer?.title ?? title,
 		state: isTakenBack ? 'taken-back' : isDone ? 'credited' : 'started',
 		started_at: startedAt.getTime(),
-		next_step:
-			goals && next
-				? { id: next.id, title: next.title, reward: next.reward, number: goals.indexOf(next) + 1, count: goals.length }
-				: null,
+		next_step: next ? { ...stepOf(next.goal), number: next.number, count: goals?.length ?? 0 } : null,
+		complete_by: next?.endMs ?? null,
 		earned: sumOf(credited),
 		pending: sumOf(held),
 	};
 }
+
+const stepOf = ({ id, title, reward }: Pick<NonNullable<MyOffer['next_step']>, 'id' | 'title' | 'reward'>) => ({ id, title, reward });
 
 function sumOf(credits: readonly OfferCredit[]): number {
 	return robuxToWire(asRobuxCents(credits.reduce((sum, { amount }) => sum + amount, 0)));

@@ -27,7 +27,15 @@ test('a listed offer contains the fields of its card and nothing else about the 
 	const facts = { reward: 35.5, goals: 2, category: 'game', devices: ['android', 'ios'], held_days: 0, boost: null };
 	const id = expect.stringMatching(/^[\w-]{16}$/);
 	expect(items).toEqual([
-		{ id, wall_id: 'one', ...card, ...facts, usually_credited_minutes: null, credited_percent: null },
+		{
+			id,
+			wall_id: 'one',
+			...card,
+			...facts,
+			usually_credited_minutes: null,
+			credited_percent: null,
+			complete_within_hours: null,
+		},
 	]);
 });
 

@@ -7,7 +7,7 @@ import type { CallHandler } from '../call-handler.ts';
 import { boostShown } from '../terms/terms.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type CatalogueOffer, toSearch, usualMinutes } from './catalogue-offer.ts';
-import { matchSteps } from './match-steps.ts';
+import { findNext, limitInHours, matchSteps } from './match-steps.ts';
 import { CLICK_RETENTION_MS, selectLastClick } from './store-clicks.ts';
 import { selectOfferCredits } from './store-steps.ts';
 import { findVisitor, type VisitorCaller, type VisitorDeps } from './visitor.ts';
@@ -59,6 +59,7 @@ export function toOfferItem(offer: CatalogueOffer, nowMs: number): OfferItem {
 		usually_credited_minutes: usualMinutes(figures),
 		credited_percent: creditedPercent,
 		held_days: Math.ceil(wall.holdHours / HOURS_A_DAY),
+		complete_within_hours: limitInHours(offer.completeWithinMs),
 		boost: boostShown(wall, nowMs),
 		partner: wall.partner.name,
 	};
@@ -80,6 +81,7 @@ export const getOffer: CallHandler<'getOffer', OffersDeps, VisitorCaller> = asyn
 		selectOfferCredits(db, uid, { offers: [{ wall: wall.id, key }], since, limit: CREDITS_MAX }),
 	]);
 	const goals = matchSteps(steps, credits);
+	const next = click && findNext(offer, goals, { startedAt: click.startedAt, nowMs: clock.now() });
 	const isDone = goals.every(({ state }) => state === 'held' || state === 'credited');
 	return {
 		...toOfferItem(offer, clock.now()),
@@ -89,6 +91,7 @@ export const getOffer: CallHandler<'getOffer', OffersDeps, VisitorCaller> = asyn
 		goals_list: goals,
 		taken_back_share: figures && figures.credits >= CREDITS_FOR_SHARE ? figures.takenBack / figures.credits : null,
 		clicked_at: click?.at.getTime() ?? null,
+		complete_by: next?.endMs ?? null,
 		reason: !catalogue.isOpenTo(visitor, offer) ? 'other-country' : isDone ? 'done' : null,
 	};
 };

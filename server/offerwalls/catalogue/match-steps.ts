@@ -1,6 +1,8 @@
 import type { CallResult } from '../../../contract/calls.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import { robuxToWire } from '../../../contract/money.ts';
-import type { PaidStep } from './catalogue-offer.ts';
+import type { CatalogueOffer, PaidStep } from './catalogue-offer.ts';
+import { CLICK_RETENTION_MS } from './store-clicks.ts';
 import type { OfferCredit } from './store-steps.ts';
 
 type Goal = CallResult<'getOffer'>['goals_list'][number];
@@ -26,8 +28,35 @@ function stepOf(steps: readonly PaidStep[], { goal, amount }: OfferCredit, taken
 	return goal === null ? steps.find((step) => step.reward === amount && !taken.has(step)) : undefined;
 }
 
-function toGoal({ id, title, reward }: PaidStep, index: number, credit: OfferCredit | undefined): Goal {
-	const goal = { id: id || `${index + 1}`, title, reward: robuxToWire(reward) };
+/** Returns the first open step whose time has not ended, or else the first open one, with the end of its time. */
+export function findNext(
+	{ steps, completeWithinMs: offerMs }: Pick<CatalogueOffer, 'steps' | 'completeWithinMs'>,
+	goals: readonly Goal[],
+	{ startedAt, nowMs }: { startedAt: Date; nowMs: number },
+) {
+	const open = steps.flatMap(({ completeWithinMs }, index) => {
+		const goal = goals[index];
+		const endMs = endOf(startedAt, shortest(completeWithinMs, offerMs));
+		return goal?.state === 'open' ? [{ goal, endMs, number: index + 1 }] : [];
+	});
+	return open.find(({ endMs }) => endMs === null || endMs > nowMs) ?? open[0];
+}
+
+export function shortest(stepMs: number | undefined, offerMs: number | undefined): number | undefined {
+	return stepMs && offerMs ? Math.min(stepMs, offerMs) : (stepMs ?? offerMs);
+}
+
+/** The start of a longer limit is deleted before its end. */
+function endOf(startedAt: Date, limitMs: number | undefined): number | null {
+	return limitMs && limitMs <= CLICK_RETENTION_MS ? startedAt.getTime() + limitMs : null;
+}
+
+export const limitInHours = (limitMs: number | undefined) => (limitMs ? limitMs / HOUR_MS : null);
+
+function toGoal(step: PaidStep, index: number, credit: OfferCredit | undefined): Goal {
+	const { id, title, reward, completeWithinMs } = step;
+	const base = { id: id || `${index + 1}`, title, complete_within_hours: limitInHours(completeWithinMs) };
+	const goal = { ...base, reward: robuxToWire(reward) };
 	if (!credit) return { ...goal, state: 'open', at: null, until: null };
 	const { at, until, takenBackAt, isHeld, amount } = credit;
 	const paid = { ...goal, reward: robuxToWire(amount) };

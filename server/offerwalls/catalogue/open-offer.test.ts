@@ -174,7 +174,7 @@ test('the steps follow the goals in the postbacks: credited, reversed, held with
 	expect(await statesOf(who)).toEqual(['open', 'open', 'open']);
 	await notices(who.uid, first);
 	expect(await statesOf(who)).toEqual(['credited', 'open', 'open']);
-	const credited = { state: 'credited', at: clock.now(), until: null };
+	const credited = { complete_within_hours: null, state: 'credited', at: clock.now(), until: null };
 	expect((await goalsOf())[0]).toEqual({ id: 'game-1', title: 'Reach level 10', reward: 10, ...credited });
 	const untilMs = clock.now() + 48 * HOUR_MS;
 	await notices(who.uid, paid(2), { untilMs, cause: undefined });

@@ -62,8 +62,8 @@ export const medianMinutes = sql`
 		order by extract(epoch from t.first_at - c.at) / 60)))::int end`;
 
 export function selectLastClick(db: Database, uid: string, { wall, key }: { wall: string; key: string }) {
-	return rowOf<{ id: string; at: Date }>(db)`
-		select id, at from clicks where uid = ${uid} and wall = ${wall} and offer_key = ${key} order by at desc limit 1
+	return rowOf<{ id: string; at: Date; startedAt: Date }>(db)`
+		select id, at, min(at) over () as "startedAt" from clicks where uid = ${uid} and wall = ${wall} and offer_key = ${key} order by at desc limit 1
 	`;
 }
 
@@ -81,6 +81,38 @@ export async function selectOpenedOffers(db: Database, uid: string, { since, aft
 		) opened
 		where ${after ? sql`("lastAt", "offerId") < (${after.lastAt}, ${after.offerId})` : sql`true`}
 		order by "lastAt" desc, "offerId" desc limit ${limit}
+	`;
+}
+
+export type Start = {
+	uid: string;
+	offerId: string;
+	wall: string;
+	key: string;
+	country: string | null;
+	startedAt: Date;
+};
+export type StartRange = { wall: string; key: string; afterMs: number; untilMs: number };
+type StartPage = { since: Date; after: Pick<Start, 'uid' | 'offerId'> | undefined; limit: number };
+
+/** Selects first clicks in the ranges that led to a credit. */
+export function selectCreditedStarts(db: Database, ranges: readonly StartRange[], { since, after, limit }: StartPage) {
+	const columns = columnsOf(ranges, { wall: texts, key: texts, afterMs: timestamps, untilMs: timestamps });
+	return rowsOf<Start>(db)`
+		with c as materialized (
+			select c.uid, c.wall, c.offer_key, c.offer_id, c.country, c.at
+			from unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::timestamptz[], ${columns[3]}::timestamptz[])
+				as o (wall, key, after, until)
+			join clicks c on c.wall = o.wall and c.offer_key = o.key and c.at > o.after and c.at <= o.until
+			where not exists (
+				select 1 from clicks b
+				where b.uid = c.uid and b.wall = c.wall and b.offer_key = c.offer_key and b.at < c.at and b.at >= ${since}
+			) and ${after ? sql`(c.uid, c.offer_id) > (${after.uid}, ${after.offerId})` : sql`true`}
+		)
+		select c.uid, c.offer_id as "offerId", c.wall, c.offer_key as key, min(c.country) as country, c.at as "startedAt"
+		from c join transfers t on ${isOfClick} and t.at >= ${since}
+		group by c.uid, c.offer_id, c.wall, c.offer_key, c.at
+		order by c.uid, c.offer_id limit ${limit}
 	`;
 }
 

@@ -57,7 +57,7 @@ test('reads an AdGem offer with separate requirements', () => {
 	]);
 });
 
-test.each([
+test.each<[unknown, number?]>([
 	...[[168, 168], ['72', 72], [8_760, 8_760], [8_761], [0], [-5], [1.5], [1e9], ['7 days'], [null], [[]]],
 	[{ toString: 1 }],
 ])('reads the time limit %j, and an invalid one as no limit', (given, hours?: number) => {

@@ -13,6 +13,7 @@ const names: Record<PushKind, string> = {
 	credited: m.notices_push_on_credited(),
 	paid: m.notices_push_on_paid(),
 	answered: m.notices_push_on_answered(),
+	expiring: m.notices_push_on_expiring(),
 };
 
 export function PushSection() {

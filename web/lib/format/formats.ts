@@ -22,6 +22,9 @@ export function formatMoment(timeMs: number, dateStyle: 'medium' | 'long' = 'med
 	return new Date(timeMs).toLocaleString(language, { dateStyle, timeStyle: 'short' });
 }
 
+export const formatDay = (timeMs: number): string =>
+	new Date(timeMs).toLocaleDateString(language, { day: 'numeric', month: 'long' });
+
 type NumberMarks = readonly [decimal: string, thousands: string, inFourDigits: boolean];
 declare const __NUMBER_MARKS__: NumberMarks | undefined;
 

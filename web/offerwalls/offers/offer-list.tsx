@@ -18,9 +18,9 @@ import { CategoryDrawing, categoryNames, deviceNames, devicesInWords, orderNames
 import { OfferCardSkeleton, offerCardLook, offerCardTextLook } from '../../ui/offers/offer-card-look.tsx';
 import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
+import { completeWithin, usuallyCredited } from './offer-times.ts';
 import { ownDevice } from './own-device.ts';
 import { type OfferFilters, useOffers } from './use-offers.ts';
-import { usuallyCredited } from './usually-credited.ts';
 
 type Props = { filters: OfferFilters; onChange: (changed: OfferFilters) => void };
 
@@ -133,6 +133,7 @@ function OfferCard({ offer }: { offer: OfferItem }) {
 		partner,
 		usually_credited_minutes: minutes,
 		credited_percent: credited,
+		complete_within_hours: hours,
 	} = offer;
 	return (
 		<Link to={`/earn/offer/${id}`} className={offerCardLook}>
@@ -153,6 +154,7 @@ function OfferCard({ offer }: { offer: OfferItem }) {
 					{[
 						credited !== null && m.offers_credited_for({ people: credited }),
 						minutes !== null && usuallyCredited(minutes),
+						hours !== null && completeWithin(hours),
 						devicesInWords(devices),
 						partner,
 					]

@@ -24,9 +24,9 @@ import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
 import { markNoticeShown, wasNoticeShown } from '../data-notice.ts';
 import { Message } from '../message.tsx';
+import { completeBy, completeWithin, hasEnded, usuallyCredited } from './offer-times.ts';
 import { ownDevice } from './own-device.ts';
 import { type Offer, useOffer } from './use-offers.ts';
-import { usuallyCredited } from './usually-credited.ts';
 
 type Goal = Offer['goals_list'][number];
 
@@ -37,7 +37,7 @@ const tones: Record<Goal['state'], BadgeTone> = {
 	'taken-back': 'bad',
 };
 
-function OfferSteps({ goals }: { goals: readonly Goal[] }) {
+function OfferSteps({ offer: { goals_list: goals, complete_within_hours: hours } }: { offer: Offer }) {
 	return (
 		<ol className="grid grid-cols-[minmax(0,1fr)]">
 			{goals.map((goal, index) => (
@@ -50,6 +50,9 @@ function OfferSteps({ goals }: { goals: readonly Goal[] }) {
 					</span>
 					<span className="min-w-0 flex-1 pt-1">
 						<bdi className="block [overflow-wrap:anywhere]">{goal.title}</bdi>
+						{goal.state === 'open' && goal.complete_within_hours !== null && goal.complete_within_hours !== hours && (
+							<span className="text-sm text-soft">{completeWithin(goal.complete_within_hours)}</span>
+						)}
 						{goal.state !== 'open' && (
 							<span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
 								<Badge tone={tones[goal.state]}>{stateOf(goal)}</Badge>
@@ -132,7 +135,7 @@ function OfferView({ offer, onOpened }: { offer: Offer; onOpened: () => void }) 
 							{m.offers_what_to_do()}
 						</h2>
 						{offer.summary && <p className="mb-3 text-soft">{offer.summary}</p>}
-						<OfferSteps goals={offer.goals_list} />
+						<OfferSteps offer={offer} />
 					</section>
 					<WhatCounts offer={offer} />
 				</div>
@@ -145,6 +148,8 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 	const [isNoticeShown] = useState(() => wasNoticeShown(offer.wall_id));
 	const { opening, open } = useOpenOffer(offer, onOpened);
 	const { usually_credited_minutes: minutes, clicked_at: clickedAt, reason, boost, devices } = offer;
+	const { complete_within_hours: hours } = offer;
+	const time = completeBy(offer) ?? (hours === null ? undefined : completeWithin(hours));
 	const device = ownDevice();
 	const isWrongDevice = device !== undefined && devices.length > 0 && !devices.includes(device);
 	return (
@@ -164,6 +169,7 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 				<div className="perforation -mx-1 mb-4 h-1" />
 				<ul className="mb-4 grid gap-1 text-sm text-soft">
 					{minutes !== null && <li>{usuallyCredited(minutes)}</li>}
+					{time && <li>{time}</li>}
 					<li>{offer.held_days === 0 ? m.offers_not_held() : m.offers_held({ count: offer.held_days })}</li>
 				</ul>
 				{isWrongDevice && reason === null && (
@@ -199,7 +205,7 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 						<span className="text-danger">{messageOf(opening.error, m.offers_cannot_be_opened())}</span>
 					) : reason === 'done' ? (
 						m.offers_done()
-					) : clickedAt !== null ? (
+					) : clickedAt !== null && !hasEnded(offer) ? (
 						m.offers_started()
 					) : (
 						m.offers_opens_in_tab()

@@ -1,9 +1,8 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import { PLATFORM_PENDING_DAYS } from '../../../contract/limits.ts';
-import { language } from '../../lib/format/formats.ts';
+import { formatDay } from '../../lib/format/formats.ts';
 
 /** Latest usual day on which the platform releases the payment for a pass. */
 export function pendingUntil(paidAtMs: number): string {
-	const until = new Date(paidAtMs + PLATFORM_PENDING_DAYS.max * DAY_MS);
-	return until.toLocaleDateString(language, { day: 'numeric', month: 'long' });
+	return formatDay(paidAtMs + PLATFORM_PENDING_DAYS.max * DAY_MS);
 }
