@@ -134,14 +134,22 @@ test('my offers show their state, next step and rewards, and lead to the offer a
 							{
 								...{ ...mine, offer: { id: 'o-1' }, state: 'started' as const },
 								next_step: { id: 's-2', title: 'Reach level 20', reward: 20, number: 2, count: 3 },
+								complete_by: new Date(2040, 11, 3, 9).getTime(),
 							},
 							{ ...mine, offer_id: 'o-2', title: 'Gone', state: 'taken-back' as const },
+							{
+								...{ ...mine, offer_id: 'o-3', title: 'Fleet', offer: { id: 'o-3' }, state: 'started' as const },
+								...{ next_step: { id: 's-3', title: 'Sail', reward: 1, number: 1, count: 1 }, complete_by: Date.now() - 1 },
+							},
 						],
 		}),
 	};
 	const { person } = renderPage('/my-offers', { answers });
 	const table = await screen.findByRole('table');
 	await expectText('Step 2 of 3 · Next: Reach level 20 (20.00 R$)', table);
+	const [, first, , last] = textsOf('row', undefined, table);
+	expect(first).toContain('(20.00 R$)Complete it by December 3StartedMissing a reward?');
+	expect(last).toContain("FleetThe partner's time for this offer has ended.EndedMissing a reward?");
 	await expectText('40.00 R$ on hold', table);
 	const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 	expect(links).toContain('/earn/offer/o-1');

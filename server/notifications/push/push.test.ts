@@ -17,7 +17,7 @@ const { signUp, caller, completeOffer, readyToWithdraw } = usersOf(product);
 type User = Awaited<ReturnType<typeof signUp>>;
 const all = ['credited', 'paid', 'answered', 'expiring'];
 const answered: NoticeContent = { kind: 'thread-answered', data: { reference: 'T-1', subject: '50.00 R$?' } };
-const tell = (uid: string, notice = answered, reference?: string) =>
+const tell = (uid: string, notice: NoticeContent = answered, reference?: string) =>
 	inTransaction(database.app, (tx) => notifyUser(tx, { uid, reference, ...notice }));
 const stored = (uid: string) =>
 	cellOf<number>(database.owner)`select count(*)::int from push_subscriptions where uid = ${uid}`;

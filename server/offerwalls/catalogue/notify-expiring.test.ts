@@ -10,11 +10,11 @@ import { offerIdOf } from '../feeds/read-offer.ts';
 import { getMyOffers } from './get-my-offers.ts';
 import { getOffer } from './get-offers.ts';
 import { notifyExpiring } from './notify-expiring.ts';
-import type { ClickCaller } from './open-offer.ts';
 import { openOffer } from './open-offer.ts';
 
 const { app, owner } = openTestDatabase();
 const { deps, fill, person, pass, notices, clock } = openOffersWorld(app, owner);
+type Person = Awaited<ReturnType<typeof person>>;
 const id = offerIdOf('one', 'game');
 const goals = lootablyGame('game', [10, 20, 40], { name: 'Island farm' });
 
@@ -29,7 +29,7 @@ async function offer(days: number, [stepDays]: number[] = []): Promise<void> {
 }
 
 const paid = (step: number) => ({ ...{ transactionId: randomUUID(), offerId: 'game' }, goalId: `game-${step}` });
-const credit = (who: ClickCaller, step: number) =>
+const credit = (who: Person, step: number) =>
 	notices(who.uid, { ...paid(step), reward: asRobuxCents(1_000 * 2 ** (step - 1)) });
 
 /** Fetches the unchanged feed, because an old one hides its offers. */
@@ -38,14 +38,14 @@ async function later(ms: number): Promise<void> {
 	await fill([goals]);
 }
 
-async function starter(...steps: number[]): Promise<ClickCaller> {
+async function starter(...steps: number[]): Promise<Person> {
 	const who = await person();
 	await openOffer(deps, { id }, who);
 	for (const step of steps) await credit(who, step);
 	return who;
 }
 
-async function noticed(...people: ClickCaller[]) {
+async function noticed(...people: Person[]) {
 	await Promise.all([notifyExpiring(deps), notifyExpiring(deps)]);
 	const rows = await rowsOf<{ uid: string; until: number }>(app)`
 		select uid, (data ->> 'until')::float8 as until from notices where kind = 'offer-expiring' order by id`;
@@ -55,16 +55,13 @@ async function noticed(...people: ClickCaller[]) {
 test('notifies users in progress once, a day before the end', async () => {
 	await offer(7);
 	const [going, late] = [await starter(1), await starter(1)];
-	const others = [await starter(), await starter(1, 2, 3), await starter(1), await starter(1), await starter(1)];
-	const [, , banned, deleted, reversed] = others;
-	await sql`update users set banned_at = now(), ban_reason = 'x' where uid = ${banned?.uid}`.execute(owner);
-	await sql`update users set deleted_at = now() where uid = ${deleted?.uid}`.execute(owner);
-	for (const transfer of await rowsOf<{ reference: string }>(app)`
-		select reference from transfers where uid = ${reversed?.uid} and kind = 'credit'`)
-		await notices(reversed?.uid ?? '', {
-			...{ ...paid(1), transactionId: transfer.reference.split('/')[2] ?? '' },
-			...{ kind: 'reversal', reward: asRobuxCents(1_000) },
-		});
+	const [banned, deleted, reversed] = [await starter(1), await starter(1), await starter()];
+	const others = [await starter(), await starter(1, 2, 3), banned, deleted, reversed];
+	await sql`update users set banned_at = now(), ban_reason = 'x' where uid = ${banned.uid}`.execute(owner);
+	await sql`update users set deleted_at = now() where uid = ${deleted.uid}`.execute(owner);
+	const taken = { ...paid(1), reward: asRobuxCents(1_000) };
+	await notices(reversed.uid, taken);
+	await notices(reversed.uid, { ...taken, kind: 'reversal' });
 	await later(6 * DAY_MS - 1);
 	await openOffer(deps, { id }, going);
 	expect(await noticed(going, late), 'before the window').toEqual([[], []]);
@@ -79,6 +76,8 @@ test('notifies users in progress once, a day before the end', async () => {
 	expect(items).toMatchObject([{ state: 'started', complete_by, offer: { complete_within_hours: 168 } }]);
 	expect(await getOffer(deps, { id }, going)).toMatchObject({ complete_by });
 	expect(await getOffer(deps, { id }, await person())).toMatchObject({ complete_by: null });
+	await later(6 * DAY_MS);
+	expect(await noticed(going), 'a later click starts no new time').toEqual([[-5 * DAY_MS - HOUR_MS]]);
 });
 
 test('notifies at the end of each step with an earlier end, after an outage, but not after the end', async () => {

@@ -58,8 +58,10 @@ test('reads an AdGem offer with separate requirements', () => {
 });
 
 test.each<[unknown, number?]>([
-	...[[168, 168], ['72', 72], [8_760, 8_760], [8_761], [0], [-5], [1.5], [1e9], ['7 days'], [null], [[]]],
-	[{ toString: 1 }],
+	[168, 168],
+	['72', 72],
+	[8_760, 8_760],
+	...[8_761, 0, -5, 1.5, 1e9, '7 days', null, [], { toString: 1 }].map((wrong): [unknown] => [wrong]),
 ])('reads the time limit %j, and an invalid one as no limit', (given, hours?: number) => {
 	const limit = hours === undefined ? {} : { completeWithinMs: hours * HOUR_MS };
 	const { completeWithinMs } = readOffer(adgateFeed, adgateOffer(7, { session_hours: given }), undefined);

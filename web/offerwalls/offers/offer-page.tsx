@@ -50,9 +50,11 @@ function OfferSteps({ offer: { goals_list: goals, complete_within_hours: hours }
 					</span>
 					<span className="min-w-0 flex-1 pt-1">
 						<bdi className="block [overflow-wrap:anywhere]">{goal.title}</bdi>
-						{goal.state === 'open' && goal.complete_within_hours !== null && goal.complete_within_hours !== hours && (
-							<span className="text-sm text-soft">{completeWithin(goal.complete_within_hours)}</span>
-						)}
+						{goal.state === 'open' &&
+							goal.complete_within_hours &&
+							goal.complete_within_hours < (hours ?? Infinity) && (
+								<span className="text-sm text-soft">{completeWithin(goal.complete_within_hours)}</span>
+							)}
 						{goal.state !== 'open' && (
 							<span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
 								<Badge tone={tones[goal.state]}>{stateOf(goal)}</Badge>

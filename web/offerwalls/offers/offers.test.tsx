@@ -31,14 +31,36 @@ const cards = async () => {
 
 test('offer cards show what to do, the reward, steps, usual time, devices and partner', async () => {
 	renderPage('/earn', {
-		answers: { getOffers: page([item('a'), item('b', { usually_credited_minutes: null, goals: 1 })]) },
+		answers: {
+			getOffers: page([
+				item('a', { complete_within_hours: 720 }),
+				item('b', { usually_credited_minutes: null, goals: 1 }),
+			]),
+		},
 	});
 	await waitFor(async () =>
 		expect(await cards()).toEqual([
-			'Offer aPlay a while.35.50 R$in 2 stepsUsually credited in 20 minutes · Android · Partner Inc.',
+			'Offer aPlay a while.35.50 R$in 2 stepsUsually credited in 20 minutes · Complete within 30 days · Android · Partner Inc.',
 			'Offer bPlay a while.35.50 R$Android · Partner Inc.',
 		]),
 	);
+});
+
+test.each<[{ complete_within_hours?: number; complete_by?: number }, RegExp]>([
+	[{ complete_within_hours: 36 }, /^Usually credited in 20 minutesComplete within 36 hours/],
+	[{ complete_within_hours: 720, complete_by: new Date(2040, 11, 3).getTime() }, /minutesComplete it by December 3/],
+	[{ complete_by: 1 }, /The partner's time for this offer has ended\..*$/],
+])('the offer page shows the time of the offer and of shorter steps: %o', async (more, time) => {
+	const goals_list = [goal('1', { complete_within_hours: 96 }), goal('2', { complete_within_hours: 36 })];
+	renderPage('/earn/offer/o-1', {
+		answers: { getOffer: offer({ goals_list, complete_within_hours: 96, clicked_at: 1, ...more }) },
+	});
+	const list = await screen.findByRole('region', { name: 'Reward' });
+	await expectText(time, list.querySelector('ul') ?? list);
+	expect(list.textContent?.includes('Steps are checked off')).toBe(more.complete_by !== 1);
+	const steps = textsOf('listitem', undefined, screen.getByRole('region', { name: 'What to do' }));
+	expect(steps[0]?.includes('4 days')).toBe(more.complete_within_hours === 720);
+	expect(steps[1]?.includes('36 hours')).toBe(more.complete_within_hours !== 36);
 });
 
 test('right-to-left names do not affect the amounts next to them', async () => {
