@@ -64,6 +64,7 @@ test('notifies users in progress once, a day before the end', async () => {
 	await notices(reversed.uid, { ...taken, kind: 'reversal' });
 	await later(6 * DAY_MS - 1);
 	await openOffer(deps, { id }, going);
+	await credit(going, 2);
 	expect(await noticed(going, late), 'before the window').toEqual([[], []]);
 	await later(1);
 	await credit(late, 2);
@@ -82,18 +83,19 @@ test('notifies users in progress once, a day before the end', async () => {
 
 test('notifies at the end of each step with an earlier end, after an outage, but not after the end', async () => {
 	await offer(10, [2]);
-	const both = await starter(1);
+	const [both, quick, slow] = [await starter(1), await starter(1, 2), await starter()];
 	await later(2 * DAY_MS - 12 * HOUR_MS - 1);
 	expect(await noticed(both)).toEqual([[]]);
 	await later(1);
-	expect(await noticed(both)).toEqual([[12 * HOUR_MS]]);
+	expect(await noticed(both, quick)).toEqual([[12 * HOUR_MS], []]);
 	await later(12 * HOUR_MS);
 	const { items } = await getMyOffers(deps, { state: undefined, cursor: undefined, limit: 24 }, both);
 	expect(items, 'the next step is one whose time has not ended').toMatchObject([
 		{ next_step: { id: 'game-3' }, complete_by: clock.now() + 8 * DAY_MS },
 	]);
+	for (const step of [1, 3]) await credit(slow, step);
 	await later(8 * DAY_MS - 1);
-	expect(await noticed(both), 'after an outage').toEqual([[1 - 8 * DAY_MS, 1]]);
+	expect(await noticed(both, quick, slow), 'after an outage').toEqual([[1 - 8 * DAY_MS, 1], [1], []]);
 	const late = await starter(1);
 	await later(10 * DAY_MS);
 	expect(await noticed(late), 'after the end').toEqual([[]]);
