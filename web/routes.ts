@@ -5,10 +5,9 @@ export default [
 	index('home/home-page.tsx'),
 	route('login', 'accounts/sign-in/landing-page.tsx'),
 	route('sign-up', 'accounts/sign-up/sign-up-page.tsx'),
-	route('reset-password', 'accounts/passwords/reset-password-page.tsx'),
-	route('verify-email', 'accounts/sign-up/verify-email-page.tsx'),
-	route('undo-email-change', 'accounts/sign-up/undo-email-page.tsx'),
-	route('stop-change', 'accounts/sign-up/stop-change-page.tsx'),
+	...['reset-password', 'verify-email', 'undo-email-change', 'stop-change'].map((id) =>
+		route(id, 'accounts/sign-up/mail-link-page.tsx', { id }),
+	),
 	route('admin/login', 'accounts/sign-in/admin-login-page.tsx'),
 	route('help', 'help/help-page.tsx'),
 	route('proof', 'proof/proof-page.tsx'),

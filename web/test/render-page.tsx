@@ -13,7 +13,7 @@ import { authState, sessionHint } from '../app/visitor.ts';
 import routes from '../routes.ts';
 import { type Answers, type FakeServer, startFakeServer, UID } from './fake-server.ts';
 
-type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] };
+type Entry = { id?: string; path?: string; index?: boolean; file: string; children?: Entry[] };
 type Page = { default: ComponentType; handle?: unknown };
 type Visit = { answers?: Answers; user?: Partial<UserDocument> | null; state?: AuthState };
 
@@ -90,14 +90,14 @@ function renderPage(path: string, { answers = {}, user = {}, state }: Visit = {}
 }
 
 function routeObjects(entries: readonly Entry[]): RouteObject[] {
-	return entries.map(({ path, index, file, children }) => {
+	return entries.map(({ id, path, index, file, children }) => {
 		const lazy = async () => {
 			const page = await files[`../${file}`]?.();
 			if (!page) throw new Error(`there is no ${file}`);
 			return { Component: page.default, handle: page.handle };
 		};
 		if (index) return { index, lazy };
-		return { ...(path && { path }), lazy, ...(children && { children: routeObjects(children) }) };
+		return { ...(id && { id }), ...(path && { path }), lazy, ...(children && { children: routeObjects(children) }) };
 	});
 }
 
