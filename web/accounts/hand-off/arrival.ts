@@ -17,14 +17,9 @@ export type ArrivalDeps = {
 	warn(message: string, error: unknown): void;
 };
 
-export type Arrival = {
-	/** The first call resolves once a state is known, later calls after the token exchange. */
-	start(handOffToken?: string): Promise<void>;
-	switchAccount(): Promise<void>;
-	arrive(): void;
-};
+export type Arrival = ReturnType<typeof createArrival>;
 
-export function createArrival(deps: ArrivalDeps): Arrival {
+export function createArrival(deps: ArrivalDeps) {
 	const { state, handOff, hint, readState } = deps;
 	const exchanging = createExchange(deps);
 
@@ -53,7 +48,8 @@ export function createArrival(deps: ArrivalDeps): Arrival {
 	const keepTrying = createRetry({ ...deps, look, isPending: exchanging.isPending });
 
 	return {
-		async start(handOffToken) {
+		/** The first call resolves once a state is known, later calls after the token exchange. */
+		async start(handOffToken?: string): Promise<void> {
 			if (handOffToken !== undefined) handOff.hold(handOffToken);
 			const read = await readState();
 			if (read.kind === 'guest' && handOff.isHeld()) {

@@ -9,20 +9,9 @@ export type HandOffDeps = {
 	now(): number;
 };
 
-export type HandOff = {
-	hold(addressToken: string): void;
-	isHeld(): boolean;
-	isYoung(): boolean;
-	/** True if the server is unreachable. */
-	isOfAnother(): Promise<boolean>;
-	unused(): { token: string; untilMs: number } | undefined;
-	/** Exchanges the hand-off token in the URL for a sign-in token, once. @throws CallError */
-	verify(): Promise<void>;
-	/** Returns `ignored` and keeps the token if a session already exists. @throws CallError, AuthError */
-	redeem(): Promise<'used' | 'ignored'>;
-};
+export type HandOff = ReturnType<typeof createHandOff>;
 
-export function createHandOff({ verifyWebSession, isOfAnother, signInWithCustomToken, now }: HandOffDeps): HandOff {
+export function createHandOff({ verifyWebSession, isOfAnother, signInWithCustomToken, now }: HandOffDeps) {
 	let held: { token: string; isVerified: boolean; isSent: boolean } | undefined;
 	let heldUntil = 0;
 
@@ -40,6 +29,7 @@ export function createHandOff({ verifyWebSession, isOfAnother, signInWithCustomT
 		}
 	}
 
+	/** Exchanges the hand-off token in the URL for a sign-in token, once. @throws CallError */
 	async function verify(): Promise<void> {
 		if (held?.isVerified) return;
 		const { token } = await unlessRefused(() => verifyWebSession(held?.token ?? ''));
@@ -47,14 +37,16 @@ export function createHandOff({ verifyWebSession, isOfAnother, signInWithCustomT
 	}
 
 	return {
-		hold: (addressToken) => hold(addressToken, false),
+		hold: (addressToken: string) => hold(addressToken, false),
 		isHeld: () => held !== undefined,
 		isYoung: () => now() < heldUntil,
+		/** True if the server is unreachable. */
 		isOfAnother: async () => held !== undefined && (held.isVerified || isOfAnother(held.token).catch(() => true)),
 		unused: () =>
 			held && !held.isVerified && now() < heldUntil ? { token: held.token, untilMs: heldUntil } : undefined,
 		verify,
-		async redeem() {
+		/** Returns `ignored` and keeps the token if a session already exists. @throws CallError, AuthError */
+		async redeem(): Promise<'used' | 'ignored'> {
 			await verify();
 			const { token = '', isSent = false } = held ?? {};
 			held = { token, isVerified: true, isSent: true };

@@ -31,15 +31,7 @@ export type PasswordOutcome = 'signed-in' | 'second-factor-wanted';
 export type SecondFactor = { kind: 'authenticator' | 'recovery'; code: string };
 
 /** Requests with the session cookie, which scripts cannot read. */
-export type AuthRequests = {
-	/** Undefined for a guest or a blocked account. */
-	accessToken(): Promise<AccessTokenAnswer | undefined>;
-	signInWithCustomToken(token: string): Promise<void>;
-	signInWithPassword(email: string, password: string): Promise<PasswordOutcome>;
-	/** Also completes a session that still lacks its second factor. */
-	giveSecondFactor(factor: SecondFactor): Promise<void>;
-	signOut(): Promise<void>;
-};
+export type AuthRequests = ReturnType<typeof createAuthRequests>;
 
 /** Requests `/auth/{path}`: POST with a body, else GET. @throws AuthError */
 export type RequestAuth = <Answer>(path: string, body?: object) => Promise<Answer>;
@@ -50,10 +42,11 @@ export function createRequestAuth(send: typeof fetch): RequestAuth {
 
 type EarlyStart = { take(): Promise<Response> | undefined; keep(answer: StartAnswer): void };
 
-export function createAuthRequests(send: typeof fetch, early?: EarlyStart): AuthRequests {
+export function createAuthRequests(send: typeof fetch, early?: EarlyStart) {
 	const requestAuth = createRequestAuth(send);
 	return {
-		async accessToken() {
+		/** Undefined for a guest or a blocked account. */
+		async accessToken(): Promise<AccessTokenAnswer | undefined> {
 			const start = await early?.take()?.catch(() => undefined);
 			if (start?.status === 401) return undefined;
 			if (start?.ok) {
@@ -65,14 +58,15 @@ export function createAuthRequests(send: typeof fetch, early?: EarlyStart): Auth
 			if (answer.status === 401 || answer.status === 403) return undefined;
 			return (await refuseUnlessOk(answer)).json();
 		},
-		signInWithCustomToken: (token) => requestAuth('sign-in/custom-token', { token }),
-		signInWithPassword: (email, password) =>
+		signInWithCustomToken: (token: string) => requestAuth<void>('sign-in/custom-token', { token }),
+		signInWithPassword: (email: string, password: string) =>
 			import('./sign-in-with-password.ts').then(({ signInWithPassword }) =>
 				signInWithPassword(send, { email, password }),
 			),
-		giveSecondFactor: ({ kind, code }) =>
-			requestAuth(`two-factor/verify-${kind === 'authenticator' ? 'totp' : 'backup-code'}`, { code }),
-		async signOut() {
+		/** Also completes a session that still lacks its second factor. */
+		giveSecondFactor: ({ kind, code }: SecondFactor) =>
+			requestAuth<void>(`two-factor/verify-${kind === 'authenticator' ? 'totp' : 'backup-code'}`, { code }),
+		async signOut(): Promise<void> {
 			const answer = await request(send, 'sign-out', {});
 			if (answer.status !== 401) await refuseUnlessOk(answer);
 		},

@@ -2,10 +2,9 @@ import type { Bearer } from '../../lib/calls/authorised-fetch.ts';
 import type { Store, WritableStore } from '../../lib/store.ts';
 import { type Arrival, createArrival } from '../hand-off/arrival.ts';
 import { createHandOff } from '../hand-off/hand-off.ts';
-import type { AccessToken } from './access-token.ts';
 import { AuthError, type AuthRequests, type PasswordOutcome, type SecondFactor } from './auth-requests.ts';
 import type { AuthState, Farewell, SessionHint } from './auth-state.ts';
-import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
+import { type AccessToken, createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
 type EndingDeps = {
 	state: WritableStore<AuthState>;

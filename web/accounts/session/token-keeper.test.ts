@@ -1,5 +1,4 @@
-import { readAccessToken } from './access-token.ts';
-import { createTokenKeeper } from './token-keeper.ts';
+import { createTokenKeeper, readAccessToken } from './token-keeper.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

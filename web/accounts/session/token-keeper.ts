@@ -1,5 +1,12 @@
 import type { AccessTokenAnswer } from '../../../contract/accounts/identity.ts';
-import { type AccessToken, backOffMs, isUsable, readAccessToken, refreshDelayMs } from './access-token.ts';
+import {
+	ACCESS_TOKEN_BACK_OFF_MAX_MS,
+	ACCESS_TOKEN_BACK_OFF_MIN_MS,
+	ACCESS_TOKEN_EXPIRED_EARLY_MS,
+	ACCESS_TOKEN_REFRESH_EARLY_MS,
+} from '../../../contract/limits.ts';
+
+export type AccessToken = { token: string; uid: string; expiresAtMs: number };
 
 export type TokenKeeperDeps = {
 	requestToken(): Promise<AccessTokenAnswer | undefined>;
@@ -9,14 +16,9 @@ export type TokenKeeperDeps = {
 	warn(message: string, error: unknown): void;
 };
 
-export type TokenKeeper = {
-	/** Undefined for a guest; rejects if the server is unreachable. */
-	current(): Promise<AccessToken | undefined>;
-	replace(refused: string): Promise<AccessToken | undefined>;
-	forget(): void;
-};
+export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
 
-export function createTokenKeeper(deps: TokenKeeperDeps): TokenKeeper {
+export function createTokenKeeper(deps: TokenKeeperDeps) {
 	const { requestToken, onGone, isPersonActing = () => false, now, warn } = deps;
 	let held: AccessToken | undefined;
 	let renewing: Promise<AccessToken | undefined> | undefined;
@@ -44,13 +46,13 @@ export function createTokenKeeper(deps: TokenKeeperDeps): TokenKeeper {
 			failures = 0;
 			backingOff = undefined;
 			held = answer && readAccessToken(answer, now());
-			if (held) renewIn(refreshDelayMs(held, now()));
+			if (held) renewIn(Math.max(0, held.expiresAtMs - ACCESS_TOKEN_REFRESH_EARLY_MS - now()));
 			else onGone();
 			return held;
 		} catch (error) {
 			if (startEra !== era) return held ?? renewing;
 			failures += 1;
-			const delayMs = backOffMs(failures);
+			const delayMs = Math.min(ACCESS_TOKEN_BACK_OFF_MAX_MS, ACCESS_TOKEN_BACK_OFF_MIN_MS * 2 ** (failures - 1));
 			backingOff = { error, untilMs: now() + delayMs };
 			renewIn(delayMs);
 			throw error;
@@ -72,8 +74,13 @@ export function createTokenKeeper(deps: TokenKeeperDeps): TokenKeeper {
 	}
 
 	return {
-		current: async () => (held && isUsable(held, now()) ? held : renewOnDemand()),
-		async replace(refused) {
+		/** Undefined for a guest; rejects if the server is unreachable. */
+		async current() {
+			// None expires in transit.
+			const isUsable = held && now() < held.expiresAtMs - ACCESS_TOKEN_EXPIRED_EARLY_MS;
+			return isUsable ? held : renewOnDemand();
+		},
+		async replace(refused: string) {
 			if (held && held.token !== refused) return held;
 			held = undefined;
 			return renewOnDemand();
@@ -87,4 +94,22 @@ export function createTokenKeeper(deps: TokenKeeperDeps): TokenKeeper {
 			backingOff = undefined;
 		},
 	};
+}
+
+/** Undefined for a malformed token. The lifetime counts from arrival, because phone clocks are often wrong. */
+export function readAccessToken(answer: { token: string; expiresAt: number }, nowMs: number): AccessToken | undefined {
+	const claims = claimsOf(answer.token);
+	if (typeof claims?.sub !== 'string') return undefined;
+	const issuedAtMs = typeof claims.iat === 'number' ? claims.iat * 1_000 : nowMs;
+	return { token: answer.token, uid: claims.sub, expiresAtMs: nowMs + (answer.expiresAt - issuedAtMs) };
+}
+
+/** Doesn't verify the token: the server does. */
+function claimsOf(token: string): { sub?: unknown; iat?: unknown } | undefined {
+	try {
+		const payload = token.split('.')[1] ?? '';
+		return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+	} catch {
+		return undefined;
+	}
 }
