@@ -1,25 +1,33 @@
 import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
 
-export function inParts(parts: readonly string[] | null, column = 'part') {
+function inParts(parts: readonly string[] | null, column = 'part') {
 	return sql`(${sql.ref(column)} = any (${parts}::uuid[]) or ${parts}::uuid[] is null)`;
 }
 
+const bucketTables = {
+	account_buckets: { of: 'account', sums: ['debited', 'credited'] },
+	earnings_buckets: { of: 'wall', sums: ['payout_micros'] },
+};
+
 /** Needs the owner's privileges. @param closedBeforeMs earlier intervals have no writers left. */
-export async function compactAccountBuckets(owner: Database, closedBeforeMs: number): Promise<void> {
-	for (const parts of await owner.engine.partsOf('account_buckets')) {
+export async function compactBuckets(owner: Database, name: keyof typeof bucketTables, closedBeforeMs: number) {
+	const { of, sums } = bucketTables[name];
+	const [table, key, columns] = [sql.table(name), sql.ref(of), sql.join(sums.map((sum) => sql.ref(sum)))];
+	for (const parts of await owner.engine.partsOf(name)) {
 		await sql`
 			with crowded as (
-				select account, starts_at from account_buckets
+				select ${key} as name, starts_at from ${table}
 				where ${inParts(parts)} and starts_at < ${new Date(closedBeforeMs)}
-				group by account, starts_at having count(*) > 1
+				group by ${key}, starts_at having count(*) > 1
 			), taken as (
-				delete from account_buckets b using crowded c
-				where ${inParts(parts, 'b.part')} and b.account = c.account and b.starts_at = c.starts_at
-				returning b.part, b.account, b.starts_at, b.debited, b.credited
+				delete from ${table} b using crowded c
+				where ${inParts(parts, 'b.part')} and b.${key} = c.name and b.starts_at = c.starts_at
+				returning b.*
 			)
-			insert into account_buckets (part, account, starts_at, debited, credited)
-			select (array_agg(part))[1], account, starts_at, sum(debited), sum(credited) from taken group by account, starts_at
+			insert into ${table} (part, ${key}, starts_at, ${columns})
+			select (array_agg(part))[1], ${key}, starts_at, ${sql.join(sums.map((sum) => sql`sum(${sql.ref(sum)})`))}
+			from taken group by ${key}, starts_at
 		`.execute(owner);
 	}
 }

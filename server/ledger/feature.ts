@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock-and-log.ts';
 import type { Feature } from '../lib/feature.ts';
 import { closedBefore } from '../lib/local-day.ts';
-import { compactAccountBuckets, compactWalletTotals } from './compact-buckets.ts';
+import { compactBuckets, compactWalletTotals } from './compact-buckets.ts';
 import { exportTransfers, exportWallet } from './export-user.ts';
 
 export const ledger = {
@@ -9,7 +9,7 @@ export const ledger = {
 		{
 			name: 'compact-account-buckets',
 			at: '2,17,32,47 * * * *',
-			run: ({ owner, clock }) => compactAccountBuckets(owner, closedBefore(clock.now())),
+			run: ({ owner, clock }) => compactBuckets(owner, 'account_buckets', closedBefore(clock.now())),
 		},
 		{ name: 'compact-wallet-totals', at: '* * * * *', isQuiet: true, run: ({ owner }) => compactWalletTotals(owner) },
 	],

@@ -5,7 +5,7 @@ import { earn, openTestDatabase } from '../../test/support/database.ts';
 import { inTransaction, rowsOf } from '../lib/db/database.ts';
 import { addAccountsOfDays, listBookedAccounts, listBookedWalls } from './booked-accounts.ts';
 import { checkLedger } from './check-ledger.ts';
-import { compactAccountBuckets } from './compact-buckets.ts';
+import { compactBuckets } from './compact-buckets.ts';
 import { InsufficientBalance, ReferenceConflict, WalletClosed } from './errors.ts';
 import { postTransfer } from './post-transfer.ts';
 import { insertPostings } from './store-postings.ts';
@@ -168,7 +168,7 @@ test('folds each closed 15-minute interval into one row, keeps open ones, and do
 	const start = Date.UTC(2026, 10, 21, 12);
 	const times = [0, 1, QUARTER_MS - 1, QUARTER_MS, QUARTER_MS + 1];
 	for (const ms of times) await earn(app, uid, { wall: 'folded', atMs: start + ms });
-	const compact = () => compactAccountBuckets(owner, start + QUARTER_MS);
+	const compact = () => compactBuckets(owner, 'account_buckets', start + QUARTER_MS);
 	await Promise.all([compact(), compact(), compact()]);
 
 	const { rows } = await sql<{ starts_at: Date; debited: number }>`
@@ -176,5 +176,5 @@ test('folds each closed 15-minute interval into one row, keeps open ones, and do
 	`.execute(owner);
 	const found = rows.map((row) => `${row.starts_at.getTime() - start} ${row.debited}`);
 	expect(found).toEqual(['0 300', `${QUARTER_MS} 100`, `${QUARTER_MS} 100`]);
-	await expect(compactAccountBuckets(app, start)).rejects.toMatchObject({ code: '42501' });
+	await expect(compactBuckets(app, 'account_buckets', start)).rejects.toMatchObject({ code: '42501' });
 });

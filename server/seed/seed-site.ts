@@ -3,11 +3,10 @@ import type pg from 'pg';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { addUpEarningsDays, recountUsers } from '../admin/dashboard/figures.ts';
 import { countCohorts } from '../admin/dashboard/get-business.ts';
-import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
+import { compactBuckets } from '../ledger/compact-buckets.ts';
 import { systemClock } from '../lib/clock-and-log.ts';
 import { createDatabase, inTransaction } from '../lib/db/database.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { compactEarningsBuckets } from '../offerwalls/booking/store.ts';
 import { countOffers } from '../offerwalls/catalogue/count-figures.ts';
 import {
 	countUsersOf,
@@ -65,8 +64,8 @@ export async function seedSite(
 	onProgress('totals', 0, 1);
 	await deriveFromSeed(owner);
 	const deps = { db: owner, clock: systemClock };
-	await compactAccountBuckets(owner, systemClock.now() - MINUTE_MS);
-	await compactEarningsBuckets(owner, systemClock.now() - MINUTE_MS);
+	for (const table of ['account_buckets', 'earnings_buckets'] as const)
+		await compactBuckets(owner, table, systemClock.now() - MINUTE_MS);
 	await recountUsers(deps);
 	await addUpEarningsDays(deps);
 	await countCohorts(deps);

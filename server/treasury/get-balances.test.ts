@@ -6,7 +6,7 @@ import type { Balance, HeldCredit, Transfer } from '../../contract/treasury.ts';
 import { openAdmin, openAdminSite, plainWall } from '../../test/sites/identity-site.ts';
 import { earn, openTestDatabase, purgeEarnings } from '../../test/support/database.ts';
 import { rankUsers } from '../admin/users/rank-earners.ts';
-import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
+import { compactBuckets } from '../ledger/compact-buckets.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { NewTransfer } from '../ledger/transfer.ts';
@@ -132,7 +132,7 @@ test('transfers are listed individually, newest first, for one wall or all, even
 	const [newest] = await rows('partner:w');
 	expect(newest).toMatchObject({ kind: 'credit', amount: 1, from: 'partner:w', to: 'wallet', user: { uid } });
 	expect(newest?.wall).toEqual({ id: 'w', name: 'The wall' });
-	await compactAccountBuckets(owner, Date.now());
+	await compactBuckets(owner, 'account_buckets', Date.now());
 	expect(payouts(await rows('partner', {}, 1))).toEqual([6, 5, 4, 3, 2, 1]);
 	expect(payouts(await rows('partner', { from: noon + MINUTE_MS, until: noon + 15 * MINUTE_MS }))).toEqual([3, 2]);
 	expect(payouts(await rows('partner', { from: noon + 16 * MINUTE_MS }))).toEqual([6, 5]);

@@ -5,7 +5,7 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { openAdminSite, type Person, plainWall } from '../../test/sites/identity-site.ts';
 import { earn, isSpread, openTestDatabase, purgeEarnings } from '../../test/support/database.ts';
 import { addUpEarningsDays } from '../admin/dashboard/figures.ts';
-import { compactAccountBuckets, compactWalletTotals } from '../ledger/compact-buckets.ts';
+import { compactBuckets, compactWalletTotals } from '../ledger/compact-buckets.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { NewTransfer } from '../ledger/transfer.ts';
@@ -76,7 +76,7 @@ test('the liabilities equal the sum of all transfers, before and after compactio
 	expect(expected).toMatchObject({ spendable: 125.5, held_back: 12.34, below_zero: 19, on_its_way: 30 });
 	expect(await read()).toMatchObject(expected as object);
 	await compactWalletTotals(owner);
-	await compactAccountBuckets(owner, Date.now() + 3_600_000);
+	await compactBuckets(owner, 'account_buckets', Date.now() + 3_600_000);
 	await addUpEarningsDays({ db: app, clock: { now: () => Date.now() + 3 * 86_400_000 } });
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from wallet_totals`.execute(owner);
 	expect(rows).toEqual([{ count: isSpread ? expect.any(Number) : 1 }]);

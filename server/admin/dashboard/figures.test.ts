@@ -5,8 +5,8 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { openAdminSite, plainWall } from '../../../test/sites/identity-site.ts';
 import { earn, openTestDatabase, purgeEarnings } from '../../../test/support/database.ts';
 import { checkBooks } from '../../books/check-books.ts';
+import { compactBuckets } from '../../ledger/compact-buckets.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import { compactEarningsBuckets } from '../../offerwalls/booking/store.ts';
 import { addUpEarningsDays, countUsers, recountUsers, sumEarnings, sumEarningsByOfferwall } from './figures.ts';
 
 const database = openTestDatabase();
@@ -54,7 +54,7 @@ describe('earnings', () => {
 					}
 				};
 				await check();
-				await compactEarningsBuckets(owner, nowMs - DAY_MS);
+				await compactBuckets(owner, 'earnings_buckets', nowMs - DAY_MS);
 				await addUpEarningsDays({ db, clock: { now: () => nowMs - 3 * DAY_MS } });
 				await check();
 				await addUpEarningsDays({ db, clock });

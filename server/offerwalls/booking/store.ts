@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
-import { inParts } from '../../ledger/compact-buckets.ts';
 import { transferWithText } from '../../ledger/store.ts';
 import { type Database, isDuplicate, LostRace, ofUsers, type Tx } from '../../lib/db/database.ts';
 import { bigints, prepared, texts, timestamps, uuids } from '../../lib/db/prepared.ts';
@@ -280,21 +278,4 @@ export async function selectImportedCredits(tx: Tx, keys: readonly CreditKey[]):
 		texts(keys.map(({ wall, transactionId }) => creditReference(wall, transactionId, 'reversal'))),
 	);
 	return new Map(rows.map(({ position, ...credit }) => [position, credit]));
-}
-
-export async function compactEarningsBuckets(owner: Database, closedBeforeMs: number): Promise<void> {
-	for (const parts of await owner.engine.partsOf('earnings_buckets')) {
-		await sql`
-			with crowded as (
-				select wall, starts_at from earnings_buckets where ${inParts(parts)} and starts_at < ${new Date(closedBeforeMs)}
-				group by wall, starts_at having count(*) > 1
-			), taken as (
-				delete from earnings_buckets b using crowded c
-				where ${inParts(parts, 'b.part')} and b.wall = c.wall and b.starts_at = c.starts_at
-				returning b.part, b.wall, b.starts_at, b.payout_micros
-			)
-			insert into earnings_buckets (part, wall, starts_at, payout_micros)
-			select (array_agg(part))[1], wall, starts_at, sum(payout_micros) from taken group by wall, starts_at
-		`.execute(owner);
-	}
 }
