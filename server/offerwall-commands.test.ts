@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { openAdminSite, startSite } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';
-import { rowsOf } from './lib/db/database.ts';
 import {
 	importOfferwallsHere,
 	printCallbackUrl,
@@ -39,7 +38,7 @@ async function importing(entries: unknown): Promise<number> {
 }
 const ids = () => site.deps.walls.map(({ id }) => id);
 
-test('a file is imported completely, once and in order, and its secrets are stored unreadable', async () => {
+test('a file is imported completely, once and in order', async () => {
 	expect(await importing([other, entry])).toBe(0);
 	expect(ids()).toEqual(['other', 'kiwi']);
 	expect(await importing([other, entry])).toBe(0);
@@ -48,10 +47,6 @@ test('a file is imported completely, once and in order, and its secrets are stor
 	expect(output).toEqual(['Imported: kiwi.']);
 	expect(site.deps.wallChanges.find('kiwi')?.name).toBe('Another');
 	expect(await importing([entry])).toBe(0);
-	const rows = await rowsOf<{ text: string }>(database.owner)`
-		select o::text || (select string_agg(details::text, '') from audit_records) as text from offerwalls o
-	`;
-	for (const { text } of rows) expect(text).not.toMatch(/hush-8Kd|else-8Kd|pk-72hQ/);
 	expect(await printOfferwallChecks(site.deps)).toBe(0);
 	expect(await printCallbackUrl(site.deps, ['kiwi'])).toBe(0);
 	expect(printed()).toContain(`/postback/kiwi/${entry.pathKey}`);
@@ -64,18 +59,6 @@ test('prints walls of OFFERWALLS_FILE that are not imported yet, and rejects a b
 	expect(await printOfferwallChecks(at([entry]))).toBe(0);
 	expect(printed()).toContain('kiwi (KiwiWall)');
 	await expect(printOfferwallChecks(at('[{'))).rejects.toThrow("Couldn't read");
-});
-
-test('rejects the whole file if an ID with booked transactions has another partner', async () => {
-	const entries = [
-		{ ...other, id: 'before' },
-		{ ...entry, partner: 'tapjoy' },
-	];
-	await expect(importing(entries)).rejects.toThrow(
-		/entry 2 \(kiwi\), partner: the ID has booked transactions of kiwiwall/,
-	);
-	expect(ids()).not.toContain('before');
-	await expect(importing([{ id: 'half' }])).rejects.toThrow(/entry 1 \(half\)/);
 });
 
 test('rotating the key seals all secrets again, and the old key cannot start the site', async () => {

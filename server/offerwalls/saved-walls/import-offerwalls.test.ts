@@ -231,7 +231,10 @@ test('unreadable secrets are imported again if they are damaged', async () => {
 test('rejects a file that gives a wall another partner, and imports nothing', async () => {
 	await importing([entryOf('known')]);
 	const entries = [entryOf('good'), entryOf('known', { partner: 'tapjoy' })];
-	await expect(importing(entries)).rejects.toThrow(/entry 2 \(known\), partner: .*kiwiwall/);
+	await expect(importing(entries)).rejects.toThrow(
+		/entry 2 \(known\), partner: the ID has booked transactions of kiwiwall/,
+	);
+	await expect(importing([entryOf('good'), { id: 'half' }])).rejects.toThrow(/entry 2 \(half\)/);
 	expect(ids()).toEqual(['known']);
 });
 

@@ -40,24 +40,21 @@ export type Wall = Omit<WallEntry, 'partner' | 'rate' | 'appId' | 'wallParams' |
 export type WallSettings = { enabled: boolean; minAge: number; holdHours: number };
 
 export function toWalls(entries: unknown, source: string): Wall[] {
-	const parsed = z.array(wallEntry).safeParse(entries);
-	if (!parsed.success) {
-		const problems = parsed.error.issues.map(({ path: [index, ...field], message }) => {
-			if (index === undefined) return `must be a list of entries: ${message}`;
-			const id = (entries as { id?: unknown }[])?.[Number(index)]?.id;
-			return problemOf(Number(index), id, field.join('.') || 'whole', message);
-		});
-		throw new StartProblem(`${source}: ${problems.join('; ')}`);
-	}
-	const ids = parsed.data.map((entry) => entry.id);
+	const list = z.array(z.unknown()).safeParse(entries);
+	if (!list.success) throw new StartProblem(`${source}: must be a list of entries: ${list.error.issues[0]?.message}`);
+	const problems: string[] = [];
+	const walls = list.data.flatMap((entry, index) => {
+		const read = readEntry(entry);
+		if ('wall' in read) return read.wall;
+		const { id } = Object(entry);
+		for (const [field, message] of read.problems)
+			problems.push(`entry ${index + 1}${id ? ` (${id})` : ''}, ${field}: ${message}`);
+		return [];
+	});
+	if (problems.length > 0) throw new StartProblem(`${source}: ${problems.join('; ')}`);
+	const ids = walls.map(({ id }) => id);
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (repeated) throw new StartProblem(`${source}: the ID ${repeated} is used twice`);
-
-	const walls = parsed.data.map(toWall);
-	const problems = walls.flatMap((wall, index) =>
-		contradictionsOf(wall).map(([field, message]) => problemOf(index, wall.id, field, message)),
-	);
-	if (problems.length > 0) throw new StartProblem(`${source}: ${problems.join('; ')}`);
 	return walls;
 }
 
@@ -72,7 +69,7 @@ export function wallUrlFor({ url, partner, secret }: Wall, uid: string): string 
 export function readEntry(entry: unknown): { wall: Wall } | { problems: [field: string, message: string][] } {
 	const parsed = wallEntry.safeParse(entry);
 	if (!parsed.success) {
-		return { problems: parsed.error.issues.map(({ path, message }) => [path.join('.') || 'entry', message]) };
+		return { problems: parsed.error.issues.map(({ path, message }) => [path.join('.') || 'whole', message]) };
 	}
 	const wall = toWall(parsed.data);
 	const problems = contradictionsOf(wall);
@@ -120,10 +117,6 @@ function contradictionsOf({ partner, rateCents }: Wall): [string, string][] {
 export function openPlaceOf({ url, partner }: Pick<Wall, 'url' | 'partner'>): string | undefined {
 	const isFilledLater = (name: string | undefined) => name === 'uid' || (name === 'hash' && partner.wallHash);
 	return [...(url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => !isFilledLater(name));
-}
-
-function problemOf(index: number, id: unknown, field: string, message: string): string {
-	return `entry ${index + 1}${id ? ` (${id})` : ''}, ${field}: ${message}`;
 }
 
 function fillIn(template: string, values: Record<string, string>): string {
