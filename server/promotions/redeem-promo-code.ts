@@ -8,14 +8,12 @@ import { selectRelatedOf } from '../accounts/memory/related-accounts.ts';
 import { selectSessionsOf } from '../accounts/sessions/session-store.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet, openWallet } from '../ledger/wallet.ts';
-import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../lib/db/database.ts';
 import { type Actor, visitorOf } from '../lib/http/callers.ts';
 import { promotionReference, refusalOf } from './promo-code.ts';
 import { countUse, countUsesOf, insertRedemption, isForOthers, lockCode } from './store.ts';
 
 export type RedeemDeps = DbDeps & { memory: AccountMemory; publish(uid: string): void };
-
-type Redeemer = { uid: string; sessionId: string; ip: string };
 
 const USER_AGENT_MAX = 300;
 
@@ -33,38 +31,30 @@ export async function redeemPromoCode(
 	{ code }: { code: string },
 	{ actor: { uid, sessionId }, ip }: { actor: Pick<Actor, 'uid' | 'sessionId'>; ip: string },
 ): Promise<CallResult<'redeemPromoCode'>> {
-	const result = await inTransaction(db, (tx) =>
-		redeem(tx, memory, { uid, sessionId, ip }, { code, nowMs: clock.now() }),
-	);
+	const nowMs = clock.now();
+	const result = await inTransaction(db, async (tx) => {
+		const promo = await lockCode(tx, code);
+		if (!promo) throw refused('unknown-code');
+		if (await isForOthers(tx, { uid, code })) throw callError('permission-denied', 'code-for-others');
+		const own = await countUsesOf(tx, { uids: [uid], code });
+		const uids = await selectRelatedOf(tx, memory, { uid, nowMs });
+		const reason = refusalOf(promo, { own: own + (await countUsesOf(tx, { uids, code })), nowMs });
+		if (reason) throw refused(reason);
+
+		await openWallet(tx, uid);
+		const wallet = await lockWallet(tx, uid);
+		const use = own + 1;
+		const { amount } = promo;
+		const reference = promotionReference(code, use);
+		const { id: transferId } = await postTransfer(tx, { kind: 'promotion', uid, amount, reference, atMs: nowMs });
+		const sessions = await selectSessionsOf(tx, { uid, nowMs });
+		const userAgent = sessions.find(({ id }) => id === sessionId)?.userAgent?.slice(0, USER_AGENT_MAX) ?? null;
+		await insertRedemption(tx, { uid, code, use, atMs: nowMs, transferId, userAgent, network: visitorOf(ip) });
+		await countUse(tx, code);
+		return { amount: robuxToWire(amount), robux: robuxToWire(asRobuxCents(wallet.balance + amount)) };
+	});
 	publish(uid);
 	return result;
-}
-
-async function redeem(
-	tx: Tx,
-	memory: AccountMemory,
-	{ uid, sessionId, ip }: Redeemer,
-	{ code, nowMs }: { code: string; nowMs: number },
-): Promise<CallResult<'redeemPromoCode'>> {
-	const promo = await lockCode(tx, code);
-	if (!promo) throw refused('unknown-code');
-	if (await isForOthers(tx, { uid, code })) throw callError('permission-denied', 'code-for-others');
-	const own = await countUsesOf(tx, { uids: [uid], code });
-	const uids = await selectRelatedOf(tx, memory, { uid, nowMs });
-	const reason = refusalOf(promo, { own: own + (await countUsesOf(tx, { uids, code })), nowMs });
-	if (reason) throw refused(reason);
-
-	await openWallet(tx, uid);
-	const wallet = await lockWallet(tx, uid);
-	const use = own + 1;
-	const { amount } = promo;
-	const reference = promotionReference(code, use);
-	const { id: transferId } = await postTransfer(tx, { kind: 'promotion', uid, amount, reference, atMs: nowMs });
-	const sessions = await selectSessionsOf(tx, { uid, nowMs });
-	const userAgent = sessions.find(({ id }) => id === sessionId)?.userAgent?.slice(0, USER_AGENT_MAX) ?? null;
-	await insertRedemption(tx, { uid, code, use, atMs: nowMs, transferId, userAgent, network: visitorOf(ip) });
-	await countUse(tx, code);
-	return { amount: robuxToWire(amount), robux: robuxToWire(asRobuxCents(wallet.balance + amount)) };
 }
 
 const refused = (reason: PromoRefusal): CallError => callError(codeOf[reason], reason);

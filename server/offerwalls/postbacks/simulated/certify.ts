@@ -20,14 +20,11 @@ type Sent = { fields: Fields; headers: Fields; text: string; path: string };
 /** An address that no partner uses (RFC 5737). */
 const ELSEWHERE = '192.0.2.1';
 
-export async function adminCertifyOfferwall(deps: CertifyDeps, { id }: { id: string }): Promise<Certified> {
-	return certifyWall(wallOf(deps, id), deps.publicUrl);
-}
-
 /** Signs as documented, unless the entry has its own recipe. Books nothing. */
-function certifyWall(wall: Wall, publicUrl: string): Certified {
+export async function adminCertifyOfferwall(deps: CertifyDeps, { id }: { id: string }): Promise<Certified> {
+	const wall = wallOf(deps, id);
 	const documented = fixtures[wall.partnerId] as Fixture;
-	const desk = createDesk(wall, documented, publicUrl);
+	const desk = createDesk(wall, documented, deps.publicUrl);
 	const cases = [...genuine(wall, documented, desk), ...forged(wall, documented, desk), ...atTheDoor(wall, documented)];
 	return { passed: cases.every(({ passed }) => passed), cases };
 }
