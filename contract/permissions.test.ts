@@ -26,11 +26,12 @@ test('a viewer changes nothing but their own saved views', () => {
 
 test('support, fraud and viewers cannot move money, and only owners may delete or export users', () => {
 	const moves =
-		/Adjust|Settlement|ManualPayout$|Refund|Resend|Cancel|PaidWithdrawal|Mark|PayoutSettings|PromoCode$|Replay/;
+		/Adjust|Settlement|ManualPayout$|Refund|Resend|Cancel|PaidWithdrawal|Mark|PayoutSettings|PromoCode$|Replay|Settle/;
 	for (const role of ['support', 'fraud', 'viewer'] as const) {
 		const moving = callsOf(role).filter((name) => moves.test(name) && !name.startsWith('adminGet'));
 		expect(moving, role).toEqual([]);
 	}
+	expect(callsOf('support')).toContain('adminDeclineClaim');
 	for (const role of staffRoles.slice(1)) {
 		expect(isAllowed(role, 'delete-users'), role).toBe(false);
 		expect(isAllowed(role, exportPermissions.users), role).toBe(false);

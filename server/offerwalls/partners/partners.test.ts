@@ -33,9 +33,11 @@ describe.each(named)('%s', (partner, fixture) => {
 		const uid = await play.user();
 		const credit = signed(partner, uid, randomUUID());
 		const again = fixture.duplicateBody ?? fixture.successBody;
-		const answers = await Promise.all([play.send(credit), play.send(credit), play.send(credit)]);
-		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-		expect(answers.map(({ body }) => body).toSorted()).toEqual([fixture.successBody, again, again].toSorted());
+		const times = partner === 'wannads' ? 50 : 3;
+		const answers = await Promise.all(Array.from({ length: times }, () => play.send(credit)));
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+		const bodies = [fixture.successBody, ...Array(times - 1).fill(again)];
+		expect(answers.map(({ body }) => body).toSorted()).toEqual(bodies.toSorted());
 		expect(await play.send(credit)).toEqual({ status: 200, body: again });
 		expect(await play.balanceOf(uid)).toBe(10_000);
 		expect(await play.historyOf(uid)).toMatchObject([

@@ -72,16 +72,6 @@ test('a signed postback is booked, logged without its signature, published to op
 	expect(stored).toMatch(/transId=first.*signature=\*\*\*/);
 });
 
-test('a signed postback is booked once if it repeats, even 50 times concurrently, and each repeat is answered as a duplicate', async () => {
-	const subId = await user();
-	const text = query({ subId });
-	const answers = await Promise.all(Array.from({ length: 50 }, () => send(text)));
-	expect(answers.filter(({ body }) => body === 'OK')).toEqual([ok]);
-	expect(answers.filter(({ body }) => body === 'DUP')).toEqual(Array(49).fill(repeat));
-	expect(await send(text)).toEqual(repeat);
-	expect(await balanceOf(subId)).toBe(10_000);
-});
-
 test('a postback without a reward or marked as a test is acknowledged and books nothing', async () => {
 	const subId = await user();
 	expect(await send(query({ subId, reward: '0' }))).toEqual(ok);

@@ -92,13 +92,6 @@ test("the decision about a claim is refused to the claim's owner", async () => {
 	expect((await decline(reference, another)).state).toBe('declined');
 });
 
-test('the decision about a claim allows the support role to decline but not to settle', async () => {
-	const { reference } = await open();
-	const support = await site.admin('support');
-	expect((await settle(reference, 1, support)).details?.reason).toBe('role-may-not');
-	expect((await decline(reference, support)).state).toBe('declined');
-});
-
 test('staff see a claim with its pictures, oldest claims first; users cannot open the pictures', async () => {
 	const first = await open({ note: 'Nothing came.', pictures: [PICTURE] });
 	const late = await open({}, await site.signUp());
