@@ -139,7 +139,10 @@ test('my offers show their state, next step and rewards, and lead to the offer a
 							{ ...mine, offer_id: 'o-2', title: 'Gone', state: 'taken-back' as const },
 							{
 								...{ ...mine, offer_id: 'o-3', title: 'Fleet', offer: { id: 'o-3' }, state: 'started' as const },
-								...{ next_step: { id: 's-3', title: 'Sail', reward: 1, number: 1, count: 1 }, complete_by: Date.now() - 1 },
+								...{
+									next_step: { id: 's-3', title: 'Sail', reward: 1, number: 1, count: 1 },
+									complete_by: Date.now() - 1,
+								},
 							},
 						],
 		}),

@@ -52,14 +52,12 @@ function toMyOffer(deps: OffersDeps, visitor: Visitor, opened: OpenedOffer, cred
 		title: offer?.title ?? title,
 		state: isTakenBack ? 'taken-back' : isDone ? 'credited' : 'started',
 		started_at: startedAt.getTime(),
-		next_step: next ? { ...stepOf(next.goal), number: next.number, count: goals?.length ?? 0 } : null,
+		next_step: next?.step ?? null,
 		complete_by: next?.endMs ?? null,
 		earned: sumOf(credited),
 		pending: sumOf(held),
 	};
 }
-
-const stepOf = ({ id, title, reward }: Pick<NonNullable<MyOffer['next_step']>, 'id' | 'title' | 'reward'>) => ({ id, title, reward });
 
 function sumOf(credits: readonly OfferCredit[]): number {
 	return robuxToWire(asRobuxCents(credits.reduce((sum, { amount }) => sum + amount, 0)));

@@ -37,7 +37,9 @@ export function findNext(
 	const open = steps.flatMap(({ completeWithinMs }, index) => {
 		const goal = goals[index];
 		const endMs = endOf(startedAt, shortest(completeWithinMs, offerMs));
-		return goal?.state === 'open' ? [{ goal, endMs, number: index + 1 }] : [];
+		if (goal?.state !== 'open') return [];
+		const { id, title, reward } = goal;
+		return [{ step: { id, title, reward, number: index + 1, count: goals.length }, endMs }];
 	});
 	return open.find(({ endMs }) => endMs === null || endMs > nowMs) ?? open[0];
 }
