@@ -31,6 +31,7 @@ import { openServer } from '../server/start/open-database.ts';
 import { checkLiability } from '../web/proof/check-liability.ts';
 import { CITUS_IS_MISSING, type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 import { migrateAndSpread } from './sites/test-cluster.ts';
+import { silentLog } from './support/stubs.ts';
 
 const isThere = (await findCitus()) !== undefined;
 if (!isThere) console.log(CITUS_IS_MISSING);
@@ -127,8 +128,7 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 	});
 
 	test("a checkpoint's totals balance under load, and its settings include the shard count", async () => {
-		const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} };
-		await publishKey({ db: app, clock: publishing.clock, log }, publishing.proofKey);
+		await publishKey({ db: app, clock: publishing.clock, log: silentLog }, publishing.proofKey);
 		const make = () => makeCheckpoint(publishing);
 		const sumOf = ({ totals }: Checkpoint) => Object.values(totals).reduce((sum, each) => sum + BigInt(each), 0n);
 		await whileBooking(10, async () => expect(sumOf(await make())).toBe(0n));

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testFolder } from '../../test/support/contents-of.ts';
 import { readHostingNetworks } from './hosting-networks.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'hosting-networks-'));
+const folder = testFolder();
 const file = join(folder, 'list.txt');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the shipped list has at most 200 AS numbers', () => {
 	const shipped = readHostingNetworks();

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { testFolder } from '../../test/support/contents-of.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { rowsOf } from '../lib/db/database.ts';
 
 const [killed, whole] = [openTestDatabase(), openTestDatabase()];
+const folder = testFolder();
 const PROGRAM = join(import.meta.dirname, '../../test/programs/import-site.ts');
 const ACCOUNTS = 3_000;
 const KILLS = 20;
@@ -49,21 +50,16 @@ const stateOf = (database: typeof whole.owner) =>
 	`;
 
 test('an import that is killed at random moments ends like one that ran through', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'import-'));
-	try {
-		await writeSite(folder);
-		const tookMs = (await run(whole.appUrl, folder)) as number;
-		let kills = 0;
-		for (let n = 0; n < KILLS; n += 1) {
-			// Each run continues the one before, so that short runs are killed at all stages.
-			if ((await run(killed.appUrl, folder, (Math.random() * tookMs) / SHARE)) === undefined) kills += 1;
-		}
-		expect(kills).toBeGreaterThan(KILLS / 3);
-		expect(await run(killed.appUrl, folder)).toBeDefined();
-		const expected = await stateOf(whole.owner);
-		expect(expected).toHaveLength(ACCOUNTS);
-		expect(await stateOf(killed.owner)).toEqual(expected);
-	} finally {
-		await rm(folder, { recursive: true });
+	await writeSite(folder);
+	const tookMs = (await run(whole.appUrl, folder)) as number;
+	let kills = 0;
+	for (let n = 0; n < KILLS; n += 1) {
+		// Each run continues the one before, so that short runs are killed at all stages.
+		if ((await run(killed.appUrl, folder, (Math.random() * tookMs) / SHARE)) === undefined) kills += 1;
 	}
+	expect(kills).toBeGreaterThan(KILLS / 3);
+	expect(await run(killed.appUrl, folder)).toBeDefined();
+	const expected = await stateOf(whole.owner);
+	expect(expected).toHaveLength(ACCOUNTS);
+	expect(await stateOf(killed.owner)).toEqual(expected);
 });

@@ -1,10 +1,10 @@
 import { openTestDatabase } from '../../test/support/database.ts';
+import { silentLog as log } from '../../test/support/stubs.ts';
 import { isSignedBy, readProofKey } from './proof-key.ts';
 import { announceKey, getPublishedKeys, publishKey } from './published-keys.ts';
 
 const { app } = openTestDatabase();
 const proofKey = readProofKey(Buffer.alloc(32, 7).toString('base64url'));
-const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} };
 
 test('a new key is signed by the key that announced it; an unannounced key has no signature', async () => {
 	const keysOf = async () => (await getPublishedKeys(app)).keys;

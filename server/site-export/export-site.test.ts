@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
+import { testFolder } from '../../test/support/contents-of.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { flipByte } from '../../test/support/flip-byte.ts';
 import type { Findings } from '../backup/restore/restored-site.ts';
@@ -21,19 +21,16 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const source = openTestDatabase();
 const onProgress = () => {};
-let parent: string;
-let folder: string;
+const parent = testFolder();
+const folder = join(parent, 'site');
 let manifest: SiteManifest;
 
 beforeAll(async () => {
-	parent = await mkdtemp(join(tmpdir(), 'lootpass-export-'));
-	folder = join(parent, 'site');
 	const size = { users: 20, credits: 300, withdrawals: 5 };
 	await withPool({ url: source.ownerUrl, name: 'seed' }, (pool) => seedSite(pool, size));
 	await addWhatIsHardToWrite(source.owner);
 	manifest = await exportSite(source.ownerUrl, folder, onProgress);
 });
-afterAll(() => rm(parent, { recursive: true, force: true }));
 
 async function addWhatIsHardToWrite(owner: Database): Promise<void> {
 	const text = 'a "quoted", text\nof two lines;\r\n\\. \\N ünï\u{1F600}';

@@ -7,7 +7,7 @@ import { sha256Of } from '../../server/lib/sealed-json.ts';
 
 /** Returns a new folder, which is deleted after the tests of the file. */
 export function testFolder(): string {
-	const folder = mkdtempSync(join(tmpdir(), 'lootpass-test-'));
+	const folder = mkdtempSync(join(tmpdir(), 'lootpass-files-'));
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 	return folder;
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { refusal } from '../../../contract/refusals.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving } from '../../../test/support/stubs.ts';
 import { cellOf, inTransaction, rowsOf } from '../../lib/db/database.ts';
@@ -19,6 +19,7 @@ import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 import { checkVendorsAfterRestore } from './check-vendors.ts';
 import { takeStock } from './restored-site.ts';
 
+const file = join(testFolder(), 'orders');
 const database = openTestDatabase();
 const { app, owner } = database;
 const payouts = openPayouts(database);
@@ -142,8 +143,6 @@ test('an order known only to the vendor is found from its list of ids and moves 
 	const stored = (await selectByOrderId(app, ours.orderId)) as WithdrawalRow;
 	const later = toPayoutOrder({ ...stored, orderId: 'W-LATER', isPreOrder: false });
 	expect(await payouts.vendor().create(later)).toMatchObject({ kind: 'taken' });
-	const folder = await mkdtemp(join(tmpdir(), 'lootpass-orders-'));
-	const file = join(folder, 'orders');
 	const print = vi.spyOn(console, 'log').mockImplementation(() => {});
 	try {
 		await writeFile(file, `${ours.orderId}\r\nW-LATER\n\nW-UNKNOWN\nW-LATER\n`);
@@ -161,7 +160,6 @@ test('an order known only to the vendor is found from its list of ids and moves 
 		await expect(queryVendorHere(deps, [file])).rejects.toThrow('one order ID per line');
 	} finally {
 		print.mockRestore();
-		await rm(folder, { recursive: true });
 	}
 	await payouts.workUntilClosed(ours.uid, workers());
 });
