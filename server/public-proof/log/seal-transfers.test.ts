@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { isSpread, openTestDatabase } from '../../../test/support/database.ts';
+import { silentLog as log } from '../../../test/support/stubs.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
@@ -23,7 +24,6 @@ import { createTransferLog } from './transfer-log.ts';
 const { app, owner } = openTestDatabase({ poolSize: 10, afterEachTest: async () => {} });
 const proofKey = readProofKey(Buffer.alloc(32, 7).toString('base64url'));
 const clock = { now: () => Date.now() };
-const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} };
 const publishedSettings = { SANDBOX: 'on', WITHDRAW_DAILY_CAP: null };
 const checkpoint = () => makeCheckpoint({ owner, clock, proofKey, version: '9.9.9', publishedSettings });
 const seal = () => sealTransfers({ owner });
@@ -226,20 +226,6 @@ test('a checkpoint counts exactly the transfers in its totals, including unseale
 		expect(totals.wallet).toBe(row?.sum);
 	}
 	await writing;
-});
-
-test('a checkpoint reports a restoration and its moment once', async () => {
-	await publishKey({ db: app, clock, log }, proofKey);
-	await checkpoint();
-	await sql`
-		insert into restorations (restored_at, backup, until, findings)
-		values (now() + interval '1 second', 'b', to_timestamp(1700000000), '{}')
-	`.execute(owner);
-	const later = { now: () => Date.now() + 5_000 };
-	const make = () => makeCheckpoint({ owner, clock: later, proofKey, version: '1', publishedSettings });
-	expect((await make()).restored).toEqual({ after: 1, at: '1700000000000' });
-	expect((await make()).restored).toBeNull();
-	await sql`delete from restorations`.execute(owner);
 });
 
 const first = sql`(select min(id) from transfers)`;

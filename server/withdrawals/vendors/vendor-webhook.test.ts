@@ -83,7 +83,3 @@ test.each([
 	const reply = await site.app.inject({ ...to, headers, payload: '{}', ...request });
 	expect([reply.statusCode, reply.json()]).toEqual([status, { success: false }]);
 });
-
-test('a callback for an unknown vendor is not found', async () => {
-	expect((await send({}, 'unknown')).statusCode).toBe(404);
-});
