@@ -8,6 +8,7 @@ import { watchAlerts } from '../server/operations/alerts/notify-channels.ts';
 import type { Checkpoint } from '../server/public-proof/checkpoint.ts';
 import { makeCheckpoint } from '../server/public-proof/make-checkpoint.ts';
 import { isSignedBy } from '../server/public-proof/proof-key.ts';
+import { insertOrders } from './payouts/fake-withdrawals.ts';
 import { openSite } from './sites/identity-site.ts';
 import { openTestDatabase } from './support/database.ts';
 import { silentLog } from './support/stubs.ts';
@@ -34,16 +35,10 @@ type Order = {
 	count?: number;
 };
 
-async function orders({ state = 'completed', endedMs, tookS = 60, amount = 20_00, refusal = null, count = 1 }: Order) {
+function orders({ state = 'completed', endedMs, tookS = 60, amount = 20_00, refusal = null, count = 1 }: Order) {
 	const isOpen = !['completed', 'failed'].includes(state);
-	const open = isOpen ? sql`'somebody', 1, 2, 3, 4, now()` : sql`null, null, null, null, null, null`;
-	await sql`
-		insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version,
-			refusal, roblox_username, platform_user_id, place_id, universe_id, pass_id, next_ask_at)
-		select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), ${state}, ${amount}, 29, 'rbxcrate', false,
-			to_timestamp(${endedMs / 1_000 - tookS}), to_timestamp(${endedMs / 1_000}), 1, ${refusal}, ${open}
-		from generate_series(1, ${count})
-	`.execute(owner);
+	const times = { created_at: new Date(endedMs - tookS * 1_000), updated_at: new Date(endedMs) };
+	return insertOrders(owner, { state, amount, refusal, ...times, ...(!isOpen && { next_ask_at: null }) }, count);
 }
 
 beforeEach(() => sql`truncate withdrawals, proof_checkpoints, payout_alerts, account_buckets`.execute(owner));

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
+import { insertOrders } from '../../test/payouts/fake-withdrawals.ts';
 import { openFraudSite } from '../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/stubs.ts';
@@ -35,12 +36,7 @@ test('signals accounts that withdrew to the same game account', async () => {
 		[second, 7],
 		[third, 8],
 	] as const) {
-		await sql`
-			insert into withdrawals (uid, id, order_id, state, amount, price, platform_user_id, vendor, is_pre_order,
-				created_at, updated_at, version)
-			values (${uid}, gen_random_uuid(), gen_random_uuid(), 'failed', 500, 8, ${gameAccount}, 'rbxcrate', false,
-				now(), now(), 1)
-		`.execute(owner);
+		await insertOrders(owner, { uid, state: 'failed', platform_user_id: gameAccount, next_ask_at: null });
 		await comeIn(uid, `192.0.2.${50 + gameAccount}`, { device: uid });
 	}
 	await refresh();

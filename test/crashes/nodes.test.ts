@@ -2,29 +2,24 @@ import { sql } from 'kysely';
 import { banUser } from '../../server/accounts/user-record/restrict-user.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { requirePermission } from '../../server/lib/http/callers.ts';
-import { newEmail, signUpForm } from '../sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../sites/json-client.ts';
 import { type Node, openNode, openTestProduct } from '../sites/product.ts';
 import { openVisitors } from '../sites/visitor.ts';
 import { leastMs } from '../support/least-ms.ts';
-import { soon } from '../support/users.ts';
+import { soon, usersOf } from '../support/users.ts';
 
 const opened = openTestProduct({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } });
 const { product: here, database } = opened;
 const there = openNode(opened);
 const { codeFrom } = openVisitors(here);
+const users = usersOf(here);
 
 let addresses = 0;
 const newAddress = () => `203.0.113.${++addresses}`;
 
 async function signUp() {
-	const form = { ...signUpForm(), email: newEmail() };
-	const from = { 'x-forwarded-for': newAddress() };
-	const { body } = await send('POST', `${here().url}/auth/sign-up/email`, form, from);
-	const session = bearer(body.token);
-	const issued = await request(`${here().url}/auth/token`, { headers: session });
-	const accessToken: string = issued.body.token;
-	return { uid: body.user.id as string, email: form.email, session, accessToken, access: bearer(accessToken) };
+	const person = await users.signUp({ 'x-forwarded-for': newAddress() });
+	return { ...person, access: bearer(person.accessToken) };
 }
 
 const call = async ({ url }: { url: string }, access: Record<string, string>): Promise<Json> => {

@@ -47,7 +47,7 @@ export async function userWith({ db, clock }: Deps, player: Player, amount: Robu
 const order = {
 	...{ uid: sql`gen_random_uuid()`, id: sql`gen_random_uuid()`, order_id: sql`gen_random_uuid()`, state: 'requested' },
 	...{ amount: 500, price: 7, roblox_username: 'player', platform_user_id: 1, place_id: 1, universe_id: 1, pass_id: 1 },
-	...{ vendor: 'rbxcrate', is_pre_order: true, version: 1 },
+	...{ vendor: 'rbxcrate', is_pre_order: true, version: 1, refusal: null },
 	...{ next_ask_at: sql`now()`, created_at: sql`now()`, updated_at: sql`now()` },
 };
 

@@ -37,13 +37,10 @@ export function openLiveReader(
 				signal: AbortSignal.any([over.signal, left.signal]),
 			});
 			if (response.status !== 200 || !response.body) return void (await response.body?.cancel());
-			let text = '';
-			for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+			for await (const event of eventsIn(response)) {
 				clearTimeout(silence);
 				silence = setTimeout(() => left.abort(), SILENCE_MS_MAX);
-				const blocks = (text + chunk).split('\n\n');
-				text = blocks.pop() ?? '';
-				for (const block of blocks) take(fieldsOf(block));
+				take(event);
 			}
 		} finally {
 			for (const timer of [...timers, silence]) clearTimeout(timer);
@@ -67,6 +64,16 @@ export function openLiveReader(
 			await ended;
 		},
 	};
+}
+
+/** A comment, such as a heartbeat, gives `{ comment }`. */
+export async function* eventsIn(response: Response): AsyncGenerator<Record<string, string>> {
+	let text = '';
+	for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+		const blocks = (text + chunk).split('\n\n');
+		text = blocks.pop() ?? '';
+		for (const block of blocks) yield block.startsWith(':') ? { comment: block } : fieldsOf(block);
+	}
 }
 
 function fieldsOf(block: string): Record<string, string> {

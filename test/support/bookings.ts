@@ -6,6 +6,7 @@ import { personalParts } from '../../server/app/features.ts';
 import { insertPostings } from '../../server/ledger/store-postings.ts';
 import { type TransferKind, toPosting } from '../../server/ledger/transfer.ts';
 import { type Database, inTransaction } from '../../server/lib/db/database.ts';
+import { insertOrders } from '../payouts/fake-withdrawals.ts';
 import { silentLog, testMemory } from './stubs.ts';
 
 export type Credit = { amount: number; stem: string };
@@ -29,10 +30,8 @@ export function openBookings({ db, owner, clock }: Bookings) {
 
 	async function pay(uid: string, amount: number): Promise<void> {
 		const id = randomUUID();
-		await sql`
-			insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version)
-			values (${uid}, ${id}, ${id}, 'completed', ${amount}, 1, 'rbxcrate', false, now(), now(), 1)
-		`.execute(owner);
+		const paid = { state: 'completed', amount, platform_user_id: null, next_ask_at: null };
+		await insertOrders(owner, { uid, id, order_id: id, ...paid });
 		for (const step of ['hold', 'paid'] as const)
 			await book(uid, `withdrawal-${step}`, amount, `withdrawal/${id}/${step}`);
 	}

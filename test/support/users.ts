@@ -8,15 +8,11 @@ export type World = () => { url: string; sandbox: { url: string } };
 
 export function usersOf(world: World) {
 	/** Signs up like the mobile app, without an Origin header. */
-	async function signUp() {
+	async function signUp(headers: Record<string, string> = {}) {
 		const email = `${randomUUID()}@example.com`;
 		const password = 'a long enough password';
-		const signedUp = await send('POST', `${world().url}/auth/sign-up/email`, {
-			email,
-			password,
-			name: 'Person',
-			birthDate: '2000-02-29',
-		});
+		const form = { email, password, name: 'Person', birthDate: '2000-02-29' };
+		const signedUp = await send('POST', `${world().url}/auth/sign-up/email`, form, headers);
 		expect(signedUp.status).toBe(200);
 		const uid: string = signedUp.body.user.id;
 		const session = bearer(signedUp.body.token);

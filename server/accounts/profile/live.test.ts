@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openPlatform, openProfileSite, PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
+import { eventsIn } from '../../../test/sites/live-reader.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { BoundLiveSource } from '../../lib/feature.ts';
 
@@ -62,19 +63,9 @@ async function follow(
 }
 
 async function readEvents(response: Response, events: Event[]): Promise<void> {
-	let text = '';
-	for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-		text += chunk;
-		const blocks = text.split('\n\n');
-		text = blocks.pop() ?? '';
-		events.push(...blocks.map(parseEvent));
+	for await (const { data, ...event } of eventsIn(response)) {
+		events.push(data ? { ...event, data: JSON.parse(data) } : event);
 	}
-}
-
-function parseEvent(block: string): Event {
-	if (block.startsWith(':')) return { comment: block };
-	const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s, 2)));
-	return fields.data ? { ...fields, data: JSON.parse(fields.data) } : fields;
 }
 
 async function openStream(user?: Person): Promise<{ user: Person; reader: Reader }> {
