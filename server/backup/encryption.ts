@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { sha256Of } from '../lib/sealed-json.ts';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
-import { nameOfBackup } from './layout.ts';
+import { nameOfBackup, withScratchFile } from './layout.ts';
 import { BrokenBackup, type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
 import { writeHashed } from './pack-files.ts';
 import type { BackupStore } from './stores/backup-store.ts';
@@ -20,17 +18,14 @@ export async function encryptBackup(
 	const stored: ManifestFile[] = [];
 	for (const file of manifest.stored) {
 		const name = `${file.name}.age`;
-		const scratch = join(scratchFolder, `${randomBytes(8).toString('hex')}.age`);
-		try {
+		await withScratchFile(scratchFolder, async (scratch) => {
 			const plain = await from.read(`${backup}/${file.name}`);
 			const { bytes, sha256 } = await writeHashed([await encrypt(plain)], scratch);
 			await to.put(`${backup}/${name}`, scratch);
 			if ((await sha256Of(await to.read(`${backup}/${name}`))) !== sha256)
 				throw new BrokenBackup(`${backup}/${name} was stored, but its contents changed.`);
 			stored.push({ ...file, name, bytes, sha256 });
-		} finally {
-			await rm(scratch, { force: true });
-		}
+		});
 	}
 	const encrypted = { ...manifest, stored, encrypted_to: recipient };
 	await writeManifest(to, backup, encrypted);

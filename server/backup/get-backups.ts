@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { CallResult } from '../../contract/calls.ts';
 import { type Database, rowOf } from '../lib/db/database.ts';
 import { readServerVersion } from '../lib/postgres/server-report.ts';
+import type { Findings } from './restore/restored-site.ts';
 
 type BackupStatus = CallResult<'adminGetBackups'>;
 type Restored = NonNullable<BackupStatus['restored']>;
-type Findings = Pick<Restored, 'sessions' | 'gap' | 'orders'> & { walls: { wall: string; last_at: string }[] };
 
 export async function adminGetBackups({
 	db,

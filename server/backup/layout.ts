@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
@@ -57,4 +58,13 @@ export async function emptyScratch(folder: string): Promise<string> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	return folder;
+}
+
+/** Gives `work` the name of a new file, which is deleted afterwards. */
+export async function withScratchFile<Result>(
+	folder: string,
+	work: (file: string) => Promise<Result>,
+): Promise<Result> {
+	const file = join(folder, randomBytes(8).toString('hex'));
+	return work(file).finally(() => rm(file, { force: true }));
 }

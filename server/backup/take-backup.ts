@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { sql } from 'kysely';
 import { beginIn, rowOf, type Session, withSession } from '../lib/db/database.ts';
@@ -7,7 +7,7 @@ import { SOCKET_FOLDER_PREFIX } from '../lib/postgres/programs.ts';
 import { WAL_TO_SHIP } from '../lib/postgres/settings.ts';
 import { productVersion } from '../lib/product-version.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { nameOfBackup, segmentAfter } from './layout.ts';
+import { nameOfBackup, segmentAfter, withScratchFile } from './layout.ts';
 import { type Manifest, type ManifestFile, secretsNotIncluded, writeManifest } from './manifest.ts';
 import { type FileToPack, gzipFile, type PackedFile, packFiles, type Written } from './pack-files.ts';
 import { selectLateTransfers, selectMigration, selectTotals } from './store-totals.ts';
@@ -118,14 +118,11 @@ function createStoring(store: BackupStore, backup: string, { scratchFolder, onPr
 	let parts = 0;
 	async function keep(kind: ManifestFile['kind'], name: string, write: (scratch: string) => Promise<Written>) {
 		signal?.throwIfAborted();
-		const scratch = join(scratchFolder, `${randomBytes(8).toString('hex')}.gz`);
-		try {
+		await withScratchFile(scratchFolder, async (scratch) => {
 			const { bytes, sha256 } = await write(scratch);
 			await store.put(`${backup}/${name}`, scratch);
 			files.push({ kind, name, bytes, sha256, plain_sha256: sha256 });
-		} finally {
-			await rm(scratch, { force: true });
-		}
+		});
 	}
 	return {
 		files,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import type { Database, DbDeps } from '../../lib/db/database.ts';
 import { WAL_TO_SHIP } from '../../lib/postgres/settings.ts';
 import { readSealed, sealed } from '../../lib/sealed-json.ts';
 import type { Encrypt } from '../encryption.ts';
-import { type ArchivedSegment, segmentAfter, shippedNoteOf, walOf } from '../layout.ts';
+import { type ArchivedSegment, segmentAfter, shippedNoteOf, walOf, withScratchFile } from '../layout.ts';
 import { lastTransfer, type Manifest, putText, readText } from '../manifest.ts';
 import { gzipFile, type Written, writeHashed } from '../pack-files.ts';
 import { markFailing, markGap, markShipped, selectArchive } from '../store-backups.ts';
@@ -89,13 +88,10 @@ async function dropWaiting(dataFolder: string): Promise<void> {
 }
 
 async function ship({ store, site, encrypt, scratchFolder }: Shipping, segment: string, file: string): Promise<void> {
-	const scratch = join(scratchFolder, `${randomBytes(8).toString('hex')}.wal`);
-	try {
+	await withScratchFile(scratchFolder, async (scratch) => {
 		const { sha256 } = await pack(file, scratch, encrypt);
 		await store.put(`${walOf(site)}${segment}-${sha256}.gz${encrypt ? '.age' : ''}`, scratch);
-	} finally {
-		await rm(scratch, { force: true });
-	}
+	});
 }
 
 async function pack(file: string, target: string, encrypt: Encrypt | undefined): Promise<Written> {
