@@ -9,7 +9,7 @@ import type { Alert } from '../lib/feature.ts';
 import { isPublicOrLocal } from '../lib/http/outbound.ts';
 import type { LiveHub } from '../lib/live-hub.ts';
 import { ENDPOINTS_CHANGED, type EndpointWatch } from '../lib/outbox.ts';
-import type { SecretBox } from '../lib/secrets/secret-box.ts';
+import { type KeyChange, resealColumn } from '../lib/secrets/reseal-column.ts';
 import * as store from './store-endpoints.ts';
 
 export type EndpointDeps = SecretDeps & {
@@ -96,9 +96,8 @@ export async function listPausedEndpoints({ db }: ActionDeps): Promise<Alert[]> 
 	}));
 }
 
-export async function resealEndpoints(tx: Tx, { from, to }: { from: SecretBox; to: SecretBox }): Promise<void> {
-	for (const { id, secret, oldSecret } of await store.selectSecrets(tx)) {
-		const again = (sealed: string) => to.seal(from.open(sealed, secretOf(id)), secretOf(id));
-		await store.updateSecrets(tx, { id, secret: again(secret), oldSecret: oldSecret && again(oldSecret) });
+export async function resealEndpoints(tx: Tx, keys: KeyChange): Promise<void> {
+	for (const column of ['secret', 'old_secret']) {
+		await resealColumn(tx, keys, { table: 'event_endpoints', column, contextOf: secretOf });
 	}
 }

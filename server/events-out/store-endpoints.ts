@@ -80,19 +80,6 @@ export async function noteWorking(db: Database, id: string): Promise<void> {
 	await sql`update event_endpoints set failing_since = null, problem = null where id = ${id}`.execute(db);
 }
 
-export function selectSecrets(tx: Tx): Promise<Pick<EndpointRow, 'id' | 'secret' | 'oldSecret'>[]> {
-	return rowsOf<Pick<EndpointRow, 'id' | 'secret' | 'oldSecret'>>(tx)`
-		select id, secret, old_secret as "oldSecret" from event_endpoints for update
-	`;
-}
-
-export async function updateSecrets(
-	tx: Tx,
-	{ id, secret, oldSecret }: Pick<EndpointRow, 'id' | 'secret' | 'oldSecret'>,
-) {
-	await sql`update event_endpoints set secret = ${secret}, old_secret = ${oldSecret} where id = ${id}`.execute(tx);
-}
-
 export type Delivery = { id: number; eventId: string; type: EventType; data: object; at: Date; attempts: number };
 
 /** Claims the oldest waiting event of each user, so that a user's events stay in order. */

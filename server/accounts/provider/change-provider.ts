@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { isPublicOrLocal } from '../../lib/http/outbound.ts';
+import { type KeyChange, resealColumn } from '../../lib/secrets/reseal-column.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { requireSecond } from '../second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
@@ -102,12 +103,8 @@ export async function adminRemoveProvider(
 	});
 }
 
-export async function resealProviders(tx: Tx, { from, to }: { from: SecretBox; to: SecretBox }): Promise<void> {
-	for (const { id, secret } of await store.selectSecrets(tx)) {
-		const again = to.seal(from.open(secret, clientSecretOf(id)), clientSecretOf(id));
-		await store.updateSecret(tx, { id, secret: again });
-	}
-}
+export const resealProviders = (tx: Tx, keys: KeyChange): Promise<void> =>
+	resealColumn(tx, keys, { table: 'staff_providers', column: 'client_secret', contextOf: clientSecretOf });
 
 function isPassed({ testedAt, problem }: store.ProviderRow): boolean {
 	return testedAt !== null && problem === null;

@@ -59,14 +59,6 @@ export async function applyProvider(tx: Tx, { id, at }: { id: string | null; at:
 	return id === null ? hadOne : hasRow(tx)`update staff_providers set applied_at = ${at} where id = ${id} returning id`;
 }
 
-export function selectSecrets(tx: Tx): Promise<{ id: string; secret: string }[]> {
-	return rowsOf<{ id: string; secret: string }>(tx)`select id, client_secret as secret from staff_providers for update`;
-}
-
-export async function updateSecret(tx: Tx, { id, secret }: { id: string; secret: string }): Promise<void> {
-	await sql`update staff_providers set client_secret = ${secret} where id = ${id}`.execute(tx);
-}
-
 export function selectLinked(db: Database | Tx, { issuer, sub }: { issuer: string; sub: string }) {
 	return rowOf<{ uid: string; staffRole: StaffRole | null }>(db)`
 		select user_id as uid, staff_role as "staffRole"

@@ -8,9 +8,9 @@ import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { requireRecentSignIn } from '../../accounts/sessions/require-session.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
-
 import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
+import { type KeyChange, resealColumn } from '../../lib/secrets/reseal-column.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { wakeGiftCards } from '../payouts/store-payouts.ts';
 import * as store from './store-codes.ts';
@@ -130,8 +130,5 @@ export async function getPayoutCodes(
 	return codes;
 }
 
-export async function resealCodes(tx: Tx, { from, to }: { from: SecretBox; to: SecretBox }): Promise<void> {
-	for (const { id, sealed } of await store.selectSealedCodes(tx)) {
-		await store.updateSealedCode(tx, { id, sealed: to.seal(from.open(sealed, sealedAs(id)), sealedAs(id)) });
-	}
-}
+export const resealCodes = (tx: Tx, keys: KeyChange): Promise<void> =>
+	resealColumn(tx, keys, { table: 'payout_codes', column: 'sealed', contextOf: sealedAs });

@@ -110,13 +110,3 @@ export async function countCodesOf(db: Database, uid: string): Promise<number> {
 export async function eraseCodes(tx: Tx, uid: string): Promise<void> {
 	await sql`update payout_codes set sealed = null, salt = null, hash = null where uid = ${uid}`.execute(tx);
 }
-
-export function selectSealedCodes(tx: Tx) {
-	return rowsOf<{ id: string; sealed: string }>(tx)`
-		select id, sealed from payout_codes where sealed is not null for update
-	`;
-}
-
-export async function updateSealedCode(tx: Tx, { id, sealed }: { id: string; sealed: string }): Promise<void> {
-	await sql`update payout_codes set sealed = ${sealed} where id = ${id}`.execute(tx);
-}
