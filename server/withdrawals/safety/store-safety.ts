@@ -62,20 +62,15 @@ export type PayoutSettings = {
 	coverAlertDays: number | null;
 };
 
-const settingsColumns = sql`is_on as "isOn", hour_cap as "hourCap", day_cap as "dayCap", person_day_cap as "personDayCap",
-	balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert", cover_alert_days as "coverAlertDays"`;
-
-export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSettings> {
+export async function selectPayoutSettings(db: Database | Tx, lock = sql``): Promise<PayoutSettings> {
 	return (await rowOf<PayoutSettings>(db)`
-		select ${settingsColumns} from payout_settings where name = 'payouts'
+		select is_on as "isOn", hour_cap as "hourCap", day_cap as "dayCap", person_day_cap as "personDayCap",
+			balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert", cover_alert_days as "coverAlertDays"
+		from payout_settings where name = 'payouts' ${lock}
 	`) as PayoutSettings;
 }
 
-export async function lockPayoutSettings(tx: Tx): Promise<PayoutSettings> {
-	return (await rowOf<PayoutSettings>(tx)`
-		select ${settingsColumns} from payout_settings where name = 'payouts' for update
-	`) as PayoutSettings;
-}
+export const lockPayoutSettings = (tx: Tx): Promise<PayoutSettings> => selectPayoutSettings(tx, sql`for update`);
 
 export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now: Date): Promise<void> {
 	await sql`

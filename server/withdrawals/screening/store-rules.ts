@@ -11,18 +11,14 @@ import {
 import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { AMOUNT_OVER_MS } from './screening.ts';
 
-const columns = sql`rule, is_on, threshold`;
-
-export async function selectRules(db: Database | Tx): Promise<ScreeningSetting[]> {
-	return inOrder(await rowsOf<ScreeningSetting>(db)`select ${columns} from screening_rules`);
+export async function selectRules(db: Database | Tx, lock = sql``): Promise<ScreeningSetting[]> {
+	const rules = await rowsOf<ScreeningSetting>(db)`
+		select rule, is_on, threshold from screening_rules order by rule ${lock}
+	`;
+	return rules.toSorted((one, other) => screeningRules.indexOf(one.rule) - screeningRules.indexOf(other.rule));
 }
 
-export async function lockRules(tx: Tx): Promise<ScreeningSetting[]> {
-	return inOrder(await rowsOf<ScreeningSetting>(tx)`select ${columns} from screening_rules order by rule for update`);
-}
-
-const inOrder = (rules: readonly ScreeningSetting[]) =>
-	rules.toSorted((one, other) => screeningRules.indexOf(one.rule) - screeningRules.indexOf(other.rule));
+export const lockRules = (tx: Tx): Promise<ScreeningSetting[]> => selectRules(tx, sql`for update`);
 
 export async function updateRules(tx: Tx, rules: readonly ScreeningSetting[]): Promise<void> {
 	await sql`
