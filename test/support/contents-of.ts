@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { sha256Of } from '../../server/lib/sealed-json.ts';
 
-/** Returns a new folder, which is deleted after the tests of the file. */
+/** Returns a new folder, which is deleted after the tests of the file. Its name must not look like a test server's. */
 export function testFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'lootpass-files-'));
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
