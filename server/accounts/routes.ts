@@ -57,7 +57,7 @@ export type IdentityRouteDeps = {
 	takeFromRateLimit: TakeFromRateLimit;
 	events: Pick<EventLog, 'note'>;
 	runCall: RunCall;
-	config: Omit<ConfirmFirstConfig, 'canMail'> & { publicUrl: string; smtpUrl?: string | undefined };
+	config: ConfirmFirstConfig & { publicUrl: string };
 };
 
 /** Cookies of an unfinished sign-in, which apps get too. */
@@ -237,8 +237,7 @@ async function noteSuccess({ identity, db, clock }: Mount, path: string, attempt
 
 async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): Promise<void> {
 	const { id: uid } = (body?.user ?? {}) as { id?: unknown };
-	const config = { ...mount.config, canMail: mount.config.smtpUrl !== undefined };
-	if (typeof uid === 'string') await confirmIfBeyond({ ...mount, config }, { ip, uid });
+	if (typeof uid === 'string') await confirmIfBeyond(mount, { ip, uid });
 }
 
 async function rememberDevice(mount: Mount, { path, endpoint }: Served, visit: Visit, body: Body | null) {

@@ -27,6 +27,7 @@ const liveNames = [
 	...(['offerClaimsMaxPercent', 'offerReversalsMaxPercent'] as const),
 	...(['marginFloorPercent', 'withdrawDailyCap', 'stockPolicy', 'payoutReviewHours', 'gameAccountProof'] as const),
 	...(['gameAccountProofFrom', 'alertChannels', 'adminBanner', 'words', 'look', 'mailFrom'] as const),
+	...(['brand', 'legalContact'] as const),
 ] satisfies readonly (keyof Config)[];
 export type LiveConfig = Pick<Config, (typeof liveNames)[number]>;
 
@@ -141,6 +142,7 @@ function derive(values: Settings, look: Look) {
 		google: googleOf(values, sandbox),
 		firebase: firebaseOf(values),
 		smtpUrl: values.SMTP_URL ?? (sandbox.enabled ? `smtp://127.0.0.1:${smtpPort}` : undefined),
+		canMail: values.SMTP_URL !== undefined || sandbox.enabled,
 		mailFrom: values.MAIL_FROM ?? `${values.BRAND_FIRST}${values.BRAND_SECOND} <no-reply@lootpass.example>`,
 		trustedProxies: values.TRUSTED_PROXIES,
 		corsOrigins: values.CORS_ORIGINS,
@@ -152,6 +154,7 @@ function derive(values: Settings, look: Look) {
 		metricsToken: values.METRICS_TOKEN,
 		logLevel: values.LOG_LEVEL,
 		adminBanner: values.ADMIN_BANNER,
+		...{ brand: values.BRAND_FIRST + values.BRAND_SECOND, legalContact: values.LEGAL_CONTACT },
 		words: wordsOf(values, outside(defaultBranding.gameCreationUrl, `${sandboxUrl}/creations`)),
 		look,
 		languages: values.LANGUAGES,

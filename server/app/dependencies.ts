@@ -16,7 +16,7 @@ import { createRateLimit, noRateLimit } from '../lib/http/callers.ts';
 import { createLoadShedding } from '../lib/jobs/load-shedding.ts';
 import { createSemaphore } from '../lib/jobs/semaphores.ts';
 import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
-import { createMailer, type Mailer } from '../lib/mail.ts';
+import { createMailer } from '../lib/mail.ts';
 import { openNetworkTable } from '../lib/network-table.ts';
 import { watchEndpoints } from '../lib/outbox.ts';
 import { createPictureRemaker } from '../lib/pictures/remake-pictures.ts';
@@ -70,7 +70,7 @@ type DependencyOptions = {
 
 export async function createDependencies(options: DependencyOptions) {
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
-	const config = { ...options.config, words: { ...options.config.words }, authSecret: secrets.authSecret };
+	const config = copyOf(options.config, secrets);
 	const walls: Wall[] = [];
 	const served = await openServed(config, log);
 	const { db, choresDb, live, secretBox, settings } = await openSettings(config, { secrets, database, log });
@@ -82,8 +82,8 @@ export async function createDependencies(options: DependencyOptions) {
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const keyed = { secretBox, ...createKeyed(db, { config, secrets, settings }) };
 	const identityDeps = { db, clock, log, events, takeFromRateLimit, passwordHashing, ...keyed, ...served };
-	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
-	const mailer = createMailerOf(config);
+	const identity = await createIdentity({ ...identityDeps, config });
+	const mailer = createMailer(config);
 	const opened = { db, choresDb, live, identity, events };
 	const openedWalls = await openWalls({ ...opened, log, walls, ...keyed }, config);
 	const offers = await createOffers({ db, clock, live, log, walls });
@@ -146,6 +146,13 @@ export async function createDependencies(options: DependencyOptions) {
 	};
 }
 
+/** Live settings change the copy. */
+function copyOf(config: Config, { authSecret, sandboxGoogleSecret }: Secrets) {
+	const { words, google } = config;
+	const clientSecret = google?.clientSecret ?? sandboxGoogleSecret;
+	return { ...config, words: { ...words }, authSecret, google: google && { ...google, clientSecret } };
+}
+
 async function openSettings(
 	config: Config,
 	{ secrets, database, log }: Pick<DependencyOptions, 'secrets' | 'database' | 'log'>,
@@ -163,17 +170,6 @@ function createKeyed(db: Database, { config, secrets, settings }: KeyedDeps) {
 	const memory = createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays });
 	settings.onChange(() => Object.assign(memory, { days: config.deletedAccountMemoryDays }));
 	return { memory, findByAlias: createFindByAlias({ db, memory }) };
-}
-
-function createMailerOf(config: Config): Mailer | undefined {
-	const { smtpUrl } = config;
-	if (smtpUrl === undefined) return undefined;
-	return createMailer({
-		url: smtpUrl,
-		get from() {
-			return config.mailFrom;
-		},
-	});
 }
 
 async function openWalls(opened: WallsDeps, config: Config) {
@@ -239,29 +235,4 @@ function createVendors(
 		if (key) vendors.push(withEvents(create({ url, apiKey: key, timeoutMs }), events));
 	}
 	return new Map(vendors.map((vendor) => [vendor.name, vendor]));
-}
-
-function identityConfig(config: Config & { authSecret: string }, secrets: Secrets): IdentityDeps['config'] {
-	const { publicUrl, authSecret, signUp, requireAdminTotp, corsOrigins, rateLimits, words, google } = config;
-	const { isProduction, firebase, languages } = config;
-	return {
-		...{ isProduction, firebase, languages },
-		get signUpsADay() {
-			return config.signUpsADay;
-		},
-		publicUrl,
-		authSecret,
-		signUp,
-		requireAdminTotp,
-		corsOrigins,
-		rateLimits,
-		get legalContact() {
-			return words.legalContact;
-		},
-		get brand() {
-			return words.brandFirst + words.brandSecond;
-		},
-		google: google && { ...google, clientSecret: google.clientSecret ?? secrets.sandboxGoogleSecret },
-		canMail: config.smtpUrl !== undefined,
-	};
 }

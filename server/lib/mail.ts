@@ -9,7 +9,7 @@ export type Mail = {
 	id?: string | undefined;
 };
 
-export type Mailer = ReturnType<typeof createMailer>;
+export type Mailer = NonNullable<ReturnType<typeof createMailer>>;
 
 /** The mail server says that the address does not exist. Retries would harm our reputation. */
 export class MailRefused extends Error {
@@ -25,9 +25,10 @@ export class MailRefused extends Error {
 const TIMEOUT_MS = 20_000;
 const CONNECTIONS_MAX = 3;
 
-export function createMailer(options: { url: string; from: string }) {
+export function createMailer(config: { smtpUrl: string | undefined; mailFrom: string }) {
+	if (config.smtpUrl === undefined) return undefined;
 	const transport = createTransport({
-		url: options.url,
+		url: config.smtpUrl,
 		pool: true,
 		maxConnections: CONNECTIONS_MAX,
 		connectionTimeout: TIMEOUT_MS,
@@ -43,7 +44,7 @@ export function createMailer(options: { url: string; from: string }) {
 			try {
 				// The library does not parse an address that is passed as an object.
 				await transport.sendMail({
-					from: options.from,
+					from: config.mailFrom,
 					to: { name: '', address: to },
 					subject,
 					text,

@@ -123,10 +123,7 @@ async function readAll(gauges: readonly BoundGauge[]): Promise<Map<string, Figur
 	return figures;
 }
 
-type ApiDocsDeps = {
-	identity: { authenticate: Authenticate };
-	config: { publicUrl: string; words: { brandFirst: string; brandSecond: string } };
-};
+type ApiDocsDeps = { identity: { authenticate: Authenticate }; config: { publicUrl: string; brand: string } };
 
 /** The same policy as for the site's pages (`web-pages.ts`). */
 const POLICY = [
@@ -145,9 +142,8 @@ type Description = ReturnType<SwaggerTransformObject>;
 
 /** Describes admin calls only to staff, because they would be a map for attackers. */
 async function apiDocs(app: FastifyInstance, { identity, config }: ApiDocsDeps): Promise<void> {
-	const title = config.words.brandFirst + config.words.brandSecond;
-	const describe = (forStaff: boolean) =>
-		describeInterface({ title, publicUrl: config.publicUrl, forStaff }) as Description;
+	const { brand: title, publicUrl } = config;
+	const describe = (forStaff: boolean) => describeInterface({ title, publicUrl, forStaff }) as Description;
 	const staff = new WeakSet<FastifyRequest>();
 	let forStaff: Description | undefined;
 	// Generated on demand, because that is slow. The library would describe all calls as one route.

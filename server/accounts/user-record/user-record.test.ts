@@ -154,8 +154,7 @@ test('expired sessions, codes, links, sign-ups and imported passwords are purged
 test('a changed AUTH_SECRET retires the signing key, and issued tokens stay valid', async () => {
 	const { sessionToken, accessToken } = await site.signUp();
 	const authSecret = 'another secret of at least 32 characters';
-	const unused = { legalContact: '', brand: '', google: undefined, canMail: false };
-	const config = { ...site.deps.config, ...unused, authSecret };
+	const config = { ...site.deps.config, google: undefined, authSecret };
 	const restarted = await createIdentity({ ...site.deps, config });
 	const name = sessionCookieName(config.publicUrl);
 	const cookie = cookieOfBearer(`Bearer ${sessionToken}`, { name, secret: authSecret }) ?? '';

@@ -32,10 +32,10 @@ export const trySite = {
 		mailer ? sendTestMail(mailer, config) : { ok: false, message: 'Email is off. Set SMTP_URL on the server.' },
 	),
 	adminSendTestAlert: tried('send-test-alert', async ({ config, clock }) => {
-		const { alertChannels: channels, words } = config;
+		const { alertChannels: channels, brand } = config;
 		if (channels.length === 0)
 			return { ok: false, message: 'No alert channels. Alerts only go to the admin by email.' };
-		const { lines, isTaken } = await testAlert({ channels, brand: words.brandFirst + words.brandSecond, clock });
+		const { lines, isTaken } = await testAlert({ channels, brand, clock });
 		return { ok: isTaken, message: `${lines.join('. ')}.` };
 	}),
 	adminAskVendor: tried('ask-vendor', async ({ getVendorFunds }) => {
@@ -61,9 +61,9 @@ export const trySite = {
 
 export async function sendTestMail(
 	mailer: Mailer,
-	{ words, adminEmail, mailFrom }: Pick<Config, 'words' | 'adminEmail' | 'mailFrom'>,
+	{ brand, adminEmail, mailFrom }: Pick<Config, 'brand' | 'adminEmail' | 'mailFrom'>,
 ): Promise<Tried> {
-	const subject = `${words.brandFirst}${words.brandSecond}: test email`;
+	const subject = `${brand}: test email`;
 	const text = "This tests email delivery. You don't need to do anything.";
 	try {
 		await mailer.send({ to: adminEmail, subject, text, html: `<p>${text}</p>` });
