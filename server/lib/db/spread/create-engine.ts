@@ -4,9 +4,9 @@ import { type Connection, type Engine, plain } from './engine.ts';
 
 export type PoolEngine = Engine & { learn(connection: Connection): Promise<void>; end(): Promise<void> };
 
+/** The first connection shows which database it is. Until then, functions that may wait open one. */
 export function createEngine(pool: pg.Pool, openNumbers: () => pg.Pool): PoolEngine {
-	let known: Engine | undefined;
-	let learning: Promise<void> | undefined;
+	let learning: Promise<unknown> | undefined;
 	let numbers: pg.Pool | undefined;
 
 	function openOnce(): pg.Pool {
@@ -14,46 +14,33 @@ export function createEngine(pool: pg.Pool, openNumbers: () => pg.Pool): PoolEng
 		return numbers;
 	}
 
-	async function find(connection: Connection): Promise<void> {
-		known = (await findSpread(connection, pool, openOnce)) ?? plain;
-	}
-
-	function learn(connection: Connection): Promise<void> {
-		learning ??= find(connection).catch((error) => {
-			learning = undefined;
-			throw error;
-		});
-		return learning;
-	}
-
-	function when<Result>(use: (engine: Engine) => Result): Result | Promise<Awaited<Result>> {
-		return known ? use(known) : afterConnecting(use);
-	}
-
-	async function afterConnecting<Result>(use: (engine: Engine) => Result): Promise<Awaited<Result>> {
+	async function learned(): Promise<Engine> {
 		(await pool.connect()).release();
-		return await use(known ?? plain);
+		await learning;
+		return engine;
 	}
 
-	return {
-		learn,
-		get begin() {
-			return (known ?? plain).begin;
+	const engine: PoolEngine = {
+		...plain,
+		takeNumbers: async (sequence, count) => (await learned()).takeNumbers(sequence, count),
+		groupOf: async (uid) => (await learned()).groupOf(uid),
+		countGroups: async () => (await learned()).countGroups(),
+		partsOf: async (table) => (await learned()).partsOf(table),
+		openTransactions: async () => (await learned()).openTransactions(),
+		grants: async () => (await learned()).grants(),
+		async learn(connection) {
+			learning ??= findSpread(connection, pool, openOnce).then(
+				(found) => Object.assign(engine, found ?? plain),
+				(error) => {
+					learning = undefined;
+					throw error;
+				},
+			);
+			await learning;
 		},
-		get takesNumbersFirst() {
-			return (known ?? plain).takesNumbersFirst;
-		},
-		takeNumbers: (sequence, count) => when((engine) => engine.takeNumbers(sequence, count)),
-		holdWallets: (tx, uids) => (known ?? plain).holdWallets(tx, uids),
-		groupOf: (uid) => when((engine) => engine.groupOf(uid)),
-		countGroups: () => when((engine) => engine.countGroups()),
-		partsOf: (table) => when((engine) => engine.partsOf(table)),
-		partOf: (column) => (known ?? plain).partOf(column),
-		openTransactions: () => when((engine) => engine.openTransactions()),
-		ddl: (text) => (known ?? plain).ddl(text),
-		grants: () => when((engine) => engine.grants()),
 		async end() {
 			await numbers?.end();
 		},
 	};
+	return engine;
 }
