@@ -11,7 +11,7 @@ import { type Command, type Given, runCommand, WrongUse } from './command-line.t
 import { runDoctor } from './doctor.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { systemClock } from './lib/clock-and-log.ts';
-import { createDatabase, createPool, type DbDeps } from './lib/db/database.ts';
+import { createDatabase, type DbDeps, withPool as withOwnPool } from './lib/db/database.ts';
 import { endWhenSilent } from './lib/db/end-when-silent.ts';
 import { becomeOwner, refuseStranger } from './lib/folders.ts';
 import { findServiceOr } from './lib/postgres/embedded-postgres.ts';
@@ -176,12 +176,11 @@ async function proveBooks(config: Config): Promise<number> {
 	return problems.length === 0 ? 0 : 1;
 }
 
-async function tryChannels({ alertChannels: channels, words }: Config): Promise<number> {
+async function tryChannels({ alertChannels: channels, brand }: Config): Promise<number> {
 	if (channels.length === 0) {
 		console.log("ALERT_URLS isn't set. Alerts are only sent by email.");
 		return 1;
 	}
-	const brand = words.brandFirst + words.brandSecond;
 	const { lines, isTaken } = await testAlert({ channels, brand, clock: systemClock });
 	for (const line of lines) console.log(line);
 	return isTaken ? 0 : 1;
@@ -236,20 +235,8 @@ async function withPool<Result>(
 	options?: { isCreating: boolean },
 ): Promise<Result> {
 	const database = await findDatabase(config, options);
-	const pool = createPool({
-		url: database[`${login}Url`],
-		role: login === 'app' ? database.role : undefined,
-		poolSize: 1,
-		applicationName: 'lootpass cli',
-		onError: () => {},
-		isRetrying: true,
-	});
-	try {
-		return await work(pool);
-	} finally {
-		await pool.end();
-		await database.close();
-	}
+	const role = login === 'app' ? database.role : undefined;
+	return withOwnPool({ url: database[`${login}Url`], role, name: 'cli', poolSize: 1 }, work).finally(database.close);
 }
 
 type UsedDatabase = Pick<OpenDatabase, 'appUrl' | 'ownerUrl' | 'role' | 'close'>;

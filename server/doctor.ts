@@ -228,13 +228,8 @@ async function lookAtDisk({ config }: Site): Promise<Looked[]> {
 	const free = await freeBytes(config);
 	const says = `${(free / GIGABYTE).toFixed(1)} GB free on the disk of DATA_DIR.`;
 	if (free >= DISK_YELLOW_BYTES) return [{ state: 'green', says }];
-	return [
-		{
-			state: free < DISK_RED_BYTES ? 'red' : 'yellow',
-			says,
-			todo: 'Free up space. On a full disk nothing can be booked.',
-		},
-	];
+	const todo = 'Free up space. On a full disk nothing can be booked.';
+	return [{ state: free < DISK_RED_BYTES ? 'red' : 'yellow', says, todo }];
 }
 
 async function lookAtBackup({ config, db, clock }: Site): Promise<Looked[]> {
@@ -253,10 +248,6 @@ async function lookAtBackup({ config, db, clock }: Site): Promise<Looked[]> {
 	if (!proven)
 		return [{ state: 'yellow', says: "The first backup isn't verified yet.", todo: 'Check again in an hour.' }];
 	const hours = Math.round((clock.now() - (proven.verifiedAt?.getTime() ?? 0)) / HOUR_MS);
-	return [
-		{
-			state: 'green',
-			says: `The last backup was restored and verified ${hours} h ago, in ${Math.round((proven.verifyMs ?? 0) / 1000)} s.`,
-		},
-	];
+	const seconds = Math.round((proven.verifyMs ?? 0) / 1000);
+	return [{ state: 'green', says: `The last backup was restored and verified ${hours} h ago, in ${seconds} s.` }];
 }

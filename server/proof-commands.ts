@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type pg from 'pg';
+import { z } from 'zod';
 import { type Config, liveConfig, loadConfig, provideSecrets } from './app/config.ts';
 import { checkpointDeps } from './app/published-settings.ts';
 import { keyFile } from './app/refused-settings.ts';
@@ -10,6 +11,7 @@ import { type Command, type Given, WrongUse } from './command-line.ts';
 import { systemClock } from './lib/clock-and-log.ts';
 import { createDatabase, type Database } from './lib/db/database.ts';
 import { StartProblem } from './lib/start-problem.ts';
+import { readJsonFile } from './move-in/sources/read-files.ts';
 import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
 import { prepareTree } from './public-proof/liabilities/liability-trees.ts';
 import { proveUnchanged } from './public-proof/log/check-log.ts';
@@ -48,7 +50,7 @@ export const proofCommands = (env: NodeJS.ProcessEnv, withPool: WithPool): Reado
 			does: 'check a receipt against the published keys and the books',
 			operands: ['FILE'],
 			run: async ({ operands: [file = ''] }) => {
-				const shown = await readJson(resolve(file));
+				const shown = await readJsonFile(resolve(file), z.unknown());
 				return withDatabase('app', async (db) => {
 					const verdict = await checkReceipt(db, shown);
 					console.log(verdicts[verdict]);
@@ -132,12 +134,4 @@ async function rotateProofKey(db: Database, config: Config): Promise<number> {
 	const where = file ? `It's stored in ${file}.` : 'Set the PROOF_KEY printed above on every node.';
 	console.log(`Key ${by.id} signed key ${next.id}. ${where} Restart to sign with the new key.`);
 	return 0;
-}
-
-async function readJson(file: string): Promise<unknown> {
-	try {
-		return JSON.parse(await readFile(file, 'utf8'));
-	} catch (cause) {
-		throw new StartProblem(`Couldn't read ${file}: ${(cause as Error).message}`, { cause });
-	}
 }

@@ -33,7 +33,7 @@ import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
-import type { Alert, BoundGauge, BoundLiveSource, CallLimit, DataCaller, Feature, WithOwner } from '../lib/feature.ts';
+import type { Alert, BoundGauge, BoundLiveSource, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
 import { tooOften, visitorOf } from '../lib/http/callers.ts';
 import {
 	type BoundCall,
@@ -124,10 +124,11 @@ function factsOf({ config, loadShedding }: Dependencies) {
 	};
 }
 
+type AnyHandler = (deps: Given, input: never, caller: never) => Promise<unknown>;
 type AnyFeature = Omit<Feature<never, Given>, 'calls' | 'limits' | 'data'> & {
-	calls?: { readonly [Name in CallName]?: (deps: Given, input: never, caller: never) => Promise<unknown> };
+	calls?: { readonly [Name in CallName]?: AnyHandler };
 	limits?: { readonly [Name in CallName]?: readonly CallLimit[] };
-	data?: { readonly [Address in DataAddress]?: (deps: Given, input: never, caller: DataCaller) => Promise<unknown> };
+	data?: { readonly [Address in DataAddress]?: AnyHandler };
 };
 
 /** Accounts come last, because other features may need the account when they erase. */
@@ -200,17 +201,9 @@ export const personalParts: Pick<DeletionDeps, 'eraseParts'> & Pick<ExportDeps, 
 	},
 };
 
-export type BoundFeatures = {
-	calls: BoundCalls;
-	takeFromLimits: TakeFromLimits;
-	data: BoundData;
-	proposals: Given['proposals'];
-	registerRoutes: (app: FastifyInstance, kind: 'routes' | 'bareRoutes') => Promise<void>;
-	prepare: () => Promise<void>;
-	jobs: (owner: Database) => BoundJob[];
-};
+export type BoundFeatures = ReturnType<typeof bindFeatures>;
 
-export function bindFeatures(deps: Dependencies): BoundFeatures {
+export function bindFeatures(deps: Dependencies) {
 	const readServiceEnd = createReadServiceEnd(deps);
 	const liveSources = all.flatMap(({ liveSources = [] }) => liveSources);
 	const given: Given = {
@@ -243,16 +236,16 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		runData: (...read) => createRunData(bound.data)(...read),
 	};
 	deps.settings.onChange(() => Object.assign(given, factsOf(deps)));
-	const calls: BoundCalls = bindCalls(given);
+	const calls: BoundCalls = bind('calls', given) as Record<CallsOf<(typeof features)[number]>, BoundCall>;
 	const bound = {
 		calls: closeEarning(readServiceEnd, withProposals(deps, calls)),
 		takeFromLimits: takeFromLimits(given),
-		data: bindData(given),
+		data: bind('data', given) as BoundData,
 	};
 	return {
 		...bound,
 		proposals: given.proposals,
-		async registerRoutes(app, kind) {
+		async registerRoutes(app: FastifyInstance, kind: 'routes' | 'bareRoutes') {
 			for (const feature of all) {
 				const register = feature[kind];
 				if (register) await app.register(async (scope) => register(scope, given));
@@ -261,18 +254,15 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		async prepare() {
 			for (const { prepare } of all) await prepare?.(given);
 		},
-		jobs: (owner) => bindJobs(given, owner),
+		jobs: (owner: Database) => bindJobs(given, owner),
 	};
 }
 
-function bindCalls(given: Given): Record<CallsOf<(typeof features)[number]>, BoundCall> {
-	const bound = all.flatMap(({ calls = {} }) =>
-		Object.entries(calls).map(([name, handle]): [string, BoundCall] => [
-			name,
-			(input, caller) => handle(given, input, caller as never),
-		]),
+function bind(part: 'calls' | 'data', given: Given): Record<string, BoundCall> {
+	const handlers = all.flatMap((feature) => Object.entries<AnyHandler>(feature[part] ?? {}));
+	return Object.fromEntries(
+		handlers.map(([name, handle]): [string, BoundCall] => [name, (input, caller) => handle(given, input, caller)]),
 	);
-	return Object.fromEntries(bound) as ReturnType<typeof bindCalls>;
 }
 
 function takeFromLimits({ takeFromRateLimit }: Given): TakeFromLimits {
@@ -287,16 +277,6 @@ function takeFromLimits({ takeFromRateLimit }: Given): TakeFromLimits {
 			if (waitMs !== undefined) throw tooOften(waitMs, reason);
 		}
 	};
-}
-
-function bindData(given: Given): BoundData {
-	const bound = all.flatMap(({ data = {} }) =>
-		Object.entries(data).map(([address, handle]): [string, BoundData[string]] => [
-			address,
-			(input, caller) => handle(given, input, caller),
-		]),
-	);
-	return Object.fromEntries(bound);
 }
 
 function bindJobs(given: Given, owner: Database): BoundJob[] {

@@ -24,10 +24,9 @@ export async function proveBooks({ choresDb, log, events, mailer, config }: Prov
 	const lines = problems.slice(0, REPORTED_MAX).map(({ rule, detail }) => `${rule}: ${detail}`);
 	const ways = 'For details, run npm run cli -- check-books and npm run cli -- check-audit.';
 	const text = ['The hourly check of the books found problems:', ...lines, ways].join('\n\n');
-	const { brandFirst, brandSecond } = config.words;
 	await mailer?.send({
 		to: config.adminEmail,
-		subject: `${brandFirst}${brandSecond}: the books don't balance`,
+		subject: `${config.brand}: the books don't balance`,
 		text,
 		html: `<pre>${escapeHtml(text)}</pre>`,
 	});

@@ -147,17 +147,15 @@ export async function purgeEvents({ owner, clock }: { owner: Database; clock: Cl
 
 const PURGED_AT_ONCE = 5_000;
 
-type SharingEvent = { source: string; what: string; outcome: string; uid?: string | undefined };
-
 const OF_A_WAY_IN = 20;
 const USES = 200;
 const REFUSALS = 50;
 const REFUSALS_OF_ONE = 5;
 
-export function createEventShares() {
+function createEventShares() {
 	const taken = new Map<string, number>();
 	return {
-		take(event: SharingEvent) {
+		take(event: LoggedEvent) {
 			const shares = sharesOf(event);
 			if (!shares?.every(([key, max]) => (taken.get(key) ?? 0) < max)) return false;
 			for (const [key] of shares) taken.set(key, (taken.get(key) ?? 0) + 1);
@@ -167,7 +165,7 @@ export function createEventShares() {
 	};
 }
 
-function sharesOf({ source, what, outcome, uid }: SharingEvent): [string, number][] | undefined {
+function sharesOf({ source, what, outcome, uid }: LoggedEvent): [string, number][] | undefined {
 	if (source === 'refusal') {
 		if (uid === undefined) return undefined;
 		return [

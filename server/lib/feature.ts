@@ -5,6 +5,7 @@ import type { AlertKind } from '../../contract/admin/alerts.ts';
 import type { Access, Call } from '../../contract/call.ts';
 import type { DataAddress, DataAnswer, DataInput } from '../../contract/data.ts';
 import type { Database, Tx } from './db/database.ts';
+import type { Lines } from './db/read-in-pages.ts';
 import type { Actor, RateLimit, TooOftenReason } from './http/callers.ts';
 import type { Job } from './jobs/jobs.ts';
 
@@ -44,13 +45,11 @@ export type Gauge<Deps> = {
 
 export type BoundGauge = Omit<Gauge<never>, 'read'> & { read: () => ReturnType<Gauge<never>['read']> };
 
-export type ExportedLines<Line> = { lines: Line[]; isComplete: boolean };
-
 type Exports = {
 	[Part in keyof MyData]?: (
 		tx: Tx,
 		uid: string,
-	) => Promise<MyData[Part] | (MyData[Part] extends (infer Line)[] ? ExportedLines<Line> : never)>;
+	) => Promise<MyData[Part] | (MyData[Part] extends (infer Line)[] ? Lines<Line> : never)>;
 };
 
 /**

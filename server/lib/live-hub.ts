@@ -48,8 +48,6 @@ export function serialized<Result>(run: () => Promise<Result>): () => Promise<Re
 
 export type LiveHub = ReturnType<typeof createLiveHub>;
 
-type LiveHubOptions = { url: string; log: Log };
-
 const CHANNEL = 'live';
 const FLUSH_AFTER_MS = 50;
 /** PostgreSQL's limit is 8,000 bytes; a uuid and a comma take 37. */
@@ -60,7 +58,7 @@ const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 
 /** Uses a connection of its own, because PostgreSQL commits notifying transactions one at a time. */
-export function createLiveHub({ url, log }: LiveHubOptions) {
+export function createLiveHub({ url, log }: { url: string; log: Log }) {
 	const node = randomUUID();
 	const listeners = createListeners();
 	let pending = new Set<string>();

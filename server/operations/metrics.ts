@@ -4,20 +4,13 @@ import type { EventLog } from '../lib/event-log.ts';
 import type { NoteTurn } from '../offerwalls/booking/turns.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 
-export type Metrics = {
-	contentType: string;
-	read(): Promise<string>;
-	answered(request: { method: string; route: string; status: number; seconds: number }): void;
-	streamOpened(): void;
-	streamClosed(): void;
-	countPostbacks(taker: PostbackTaker): PostbackTaker;
-	noteTurn: NoteTurn;
-	countEvents(events: EventLog): EventLog;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
+
+type Answered = { method: string; route: string; status: number; seconds: number };
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createMetrics(db: Database): Metrics {
+export function createMetrics(db: Database) {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const registers = [registry];
@@ -60,11 +53,11 @@ export function createMetrics(db: Database): Metrics {
 	return {
 		contentType: registry.contentType,
 		read: () => registry.metrics(),
-		answered: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
+		answered: ({ route, method, status, seconds }: Answered) => requests.observe({ route, method, status }, seconds),
 		streamOpened: () => streams.inc(),
 		streamClosed: () => streams.dec(),
-		noteTurn: (turn, ms) => turns.observe({ turn }, ms / 1000),
-		countPostbacks: (taker) => ({
+		noteTurn: ((turn, ms) => turns.observe({ turn }, ms / 1000)) satisfies NoteTurn,
+		countPostbacks: (taker: PostbackTaker): PostbackTaker => ({
 			...taker,
 			async take(wall, request) {
 				try {
@@ -85,7 +78,7 @@ export function createMetrics(db: Database): Metrics {
 				return taker.refuseUnknown(request);
 			},
 		}),
-		countEvents: (log) => ({
+		countEvents: (log: EventLog): EventLog => ({
 			...log,
 			note(event) {
 				const { source, outcome, what, tookMs } = event;

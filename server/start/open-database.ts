@@ -1,26 +1,13 @@
-import type pg from 'pg';
 import { type Config, isBackedUp } from '../app/config.ts';
 import { createDatabase, createPool, rowOf, withPool } from '../lib/db/database.ts';
 import { laterMigrations, prepareSchema } from '../lib/db/prepare-schema.ts';
 import type { ServerSettings } from '../lib/postgres/choose-server.ts';
-import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
+import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { requireWhole } from '../spread/spread-site.ts';
 import { isWorker } from '../spread/store-spread.ts';
 
-export type OpenDatabase = {
-	appUrl: string;
-	role: string | undefined;
-	ownerUrl: string;
-	ownerPool: pg.Pool;
-	files: { backupUrl: string; dataFolder: string } | undefined;
-	description: string;
-	warning: string | undefined;
-	/** Resolves when the embedded server ends; never resolves for an external one. */
-	ended: Promise<void>;
-	serve: () => Promise<void>;
-	close: () => Promise<void>;
-};
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
 type Options = {
 	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'backup' | keyof ServerSettings>;
@@ -31,17 +18,18 @@ type Options = {
 	refusesLater?: boolean;
 };
 
-export type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files' | 'serve'> & {
-	ownerUrl: string;
+export type Server = Pick<EmbeddedPostgres, 'appUrl' | 'ownerUrl' | 'serve' | 'stop'> & {
 	appLogin: string | undefined;
 	name: string;
-	stop: () => Promise<void>;
+	files: { backupUrl: string; dataFolder: string } | undefined;
+	/** Resolves when the embedded server ends; never resolves for an external one. */
+	ended: Promise<void>;
 };
 
 const OWNER_POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 
-export async function openDatabase(options: Options): Promise<OpenDatabase> {
+export async function openDatabase(options: Options) {
 	const { config, print, onLostConnection, signal, refusesLater = false } = options;
 	const server = await openServer({ config, print, signal });
 	const ownerPool = createPool({

@@ -11,7 +11,7 @@ import { createProcessLog } from './process-log.ts';
 
 const WEB_SOURCE = join(import.meta.dirname, '../../web');
 
-export type StartOptions = {
+type StartOptions = {
 	env: NodeJS.ProcessEnv;
 	print: (line: string) => void;
 	signal: AbortSignal;
@@ -19,10 +19,8 @@ export type StartOptions = {
 	takesOver: boolean;
 };
 
-export type Running = { stop: Stop; failed: Promise<string> };
-
 /** @throws StartProblem if something outside the program prevents the start; then nothing stays running. */
-export async function start(options: StartOptions): Promise<Running> {
+export async function start(options: StartOptions) {
 	// Warns before the settings are checked, because a misspelt setting may explain a missing one.
 	for (const warning of settingWarnings(options.env)) options.print(`Warning: ${warning}`);
 	const config = loadConfig(options.env);
@@ -36,11 +34,7 @@ export async function start(options: StartOptions): Promise<Running> {
 	}
 }
 
-async function startParts(
-	config: Config,
-	{ print, signal, takesOver }: Omit<StartOptions, 'env'>,
-	stops: Stop[],
-): Promise<Pick<Running, 'failed'>> {
+async function startParts(config: Config, { print, signal, takesOver }: Omit<StartOptions, 'env'>, stops: Stop[]) {
 	const log = createProcessLog(config);
 	const serves = config.role !== 'worker';
 	const plays = config.sandbox.enabled && serves;
@@ -116,8 +110,7 @@ function sandboxEnvironment(config: Config, secrets: Secrets): Record<string, st
 }
 
 function welcome(config: Config, secrets: Pick<Secrets, 'adminPassword' | 'adminPasswordFile'>): string {
-	const { publicUrl, sandbox, role, adminEmail, words } = config;
-	const brand = `${words.brandFirst}${words.brandSecond}`;
+	const { publicUrl, sandbox, role, adminEmail, brand } = config;
 	if (role === 'worker') return `${brand} is processing jobs. Stop it with Ctrl-C.`;
 	const { adminPassword, adminPasswordFile } = secrets;
 	const password = adminPasswordFile ? `${adminPassword} (stored in ${adminPasswordFile})` : 'ADMIN_PASSWORD';

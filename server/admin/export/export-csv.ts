@@ -36,14 +36,7 @@ const PAGE_SIZE = 2_500;
 /** A banned admin gets at most this many more pages. */
 const PAGES_BETWEEN_LOOKS = 20;
 
-type TableExport = { estimatedRows: number; text: AsyncGenerator<string> };
-
-async function exportTable(
-	deps: ActionDeps,
-	admin: AdminContext,
-	table: ExportTable,
-	mayGoOn: () => Promise<unknown>,
-): Promise<TableExport> {
+async function exportTable(deps: ActionDeps, admin: AdminContext, table: ExportTable, mayGoOn: () => Promise<unknown>) {
 	await recordAction(deps, admin, { action: 'export', change: { before: {}, after: {}, table } });
 	return { estimatedRows: await estimateRows(deps.db, table), text: pages() };
 

@@ -258,15 +258,11 @@ export function ofUsers(column: string, users = '$1'): string {
 }
 
 export async function withPool<Result>(
-	{
-		url,
-		name,
-		poolSize = 2,
-		onError = () => {},
-	}: { url: string; name: string; poolSize?: number; onError?: (error: Error) => void },
+	{ name, ...options }: { url: string; name: string } & Partial<DatabaseOptions>,
 	work: (pool: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
-	const pool = createPool({ url, poolSize, applicationName: `lootpass ${name}`, onError, isRetrying: true });
+	const usual = { poolSize: 2, applicationName: `lootpass ${name}`, onError: () => {}, isRetrying: true } as const;
+	const pool = createPool({ ...usual, ...options });
 	try {
 		return await work(pool);
 	} finally {

@@ -95,7 +95,7 @@ export function createRunCall(handlers: BoundCalls, takeFromLimits: TakeFromLimi
 	return async (name, data, caller, { isAdmitted = false } = {}) => {
 		const { actor, ip } = caller;
 		if (!caller.threadToken) requireAccess(calls[name], actor);
-		const input = parseInput(calls[name].input, data);
+		const input = parse(calls[name].input, data);
 		if (!isAdmitted) await takeFromLimits(name, { uid: actor?.uid, ip });
 		return calls[name].output.parse(await handlers[name](input as never, caller as never));
 	};
@@ -194,12 +194,6 @@ function requireAccess(call: Call, actor: Actor | undefined): void {
 	if (call.access === 'anonymous') return;
 	if (!actor) throw callError('unauthenticated', signedOutReason);
 	if (call.access === 'admin') requirePermission(actor, call.permission);
-}
-
-function parseInput(schema: z.ZodType, data: unknown): unknown {
-	const parsed = schema.safeParse(data);
-	if (parsed.success) return parsed.data;
-	throw refuseInput(parsed.error, data);
 }
 
 export function sendCallError(reply: FastifyReply, error: CallError): FastifyReply {

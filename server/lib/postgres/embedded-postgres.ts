@@ -30,20 +30,9 @@ type EmbeddedPostgresOptions = {
 	signal?: AbortSignal | undefined;
 };
 
-export type EmbeddedPostgres = {
-	ownerUrl: string;
-	appUrl: string;
-	superuserUrl: string;
-	backupUrl: string;
-	dataFolder: string;
-	version: string;
-	exited: Promise<void>;
-	/** Lets commands use this database until it stops. */
-	serve: () => Promise<void>;
-	stop: () => Promise<void>;
-};
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startLocked>>;
 
-type Service = Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'backupUrl' | 'dataFolder'>;
+type Service = ReturnType<typeof urlsOf> & { dataFolder: string };
 
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
 	const { dataDir, log } = options;
@@ -57,7 +46,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	}
 }
 
-async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): Promise<EmbeddedPostgres> {
+async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock) {
 	const { dataDir, log, durable = true, archives = false, signal } = options;
 	const { otherPrograms, isReadOnly = false } = options;
 	const home = join(dataDir, 'postgres');
@@ -92,6 +81,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 				dataFolder,
 				version,
 				exited: postmaster.exited,
+				/** Lets commands use this database until it stops. */
 				async serve() {
 					stopServing = await openControlSocket(dataDir, socketFolder);
 				},
@@ -117,7 +107,7 @@ export async function findService(dataDir: string): Promise<Service | undefined>
 	return { ...urlsOf(secret, socketFolder), dataFolder };
 }
 
-function urlsOf(secret: string, socketFolder: string): Omit<Service, 'dataFolder'> {
+function urlsOf(secret: string, socketFolder: string) {
 	const urlOf = (role: string) => socketUrl({ role, secret, database: EMBEDDED_DATABASE, socketFolder });
 	return { ownerUrl: urlOf(EMBEDDED_OWNER_ROLE), appUrl: urlOf(EMBEDDED_APP_LOGIN), backupUrl: urlOf(SUPERUSER) };
 }
