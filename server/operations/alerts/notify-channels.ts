@@ -59,14 +59,13 @@ async function sendNews(deps: NotifyDeps, post: Post, { dailySentAt, untilMs }: 
 	const { db, clock, log } = deps;
 	for await (const { message, note } of news(deps, post, dailySentAt)) {
 		const failure = await post.send(message);
-		const now = new Date(clock.now());
 		if (failure !== undefined) {
 			log.warn({ channel: post.name, alert: message.alert, why: failure }, "couldn't deliver an alert; retrying");
-			return noteFailure(db, post.key, failure, now);
+			return noteFailure(db, post.key, failure);
 		}
-		await noteTaken(db, post.key, now);
+		await noteTaken(db, post.key);
 		await note();
-		if (now.getTime() >= untilMs) return;
+		if (clock.now() >= untilMs) return;
 	}
 }
 

@@ -36,17 +36,12 @@ export async function deleteDelivered(db: Database, channel: string, { kind, rai
 	`.execute(db);
 }
 
-export async function noteTaken(db: Database, channel: string, now: Date): Promise<void> {
-	await sql`
-		update alert_channels set taken_at = ${now}, tries = 0, failing_since = null, why = null where channel = ${channel}
-	`.execute(db);
+export async function noteTaken(db: Database, channel: string): Promise<void> {
+	await sql`update alert_channels set tries = 0, why = null where channel = ${channel}`.execute(db);
 }
 
-export async function noteFailure(db: Database, channel: string, reason: string, now: Date): Promise<void> {
-	await sql`
-		update alert_channels set tries = tries + 1, why = ${reason}, failing_since = coalesce(failing_since, ${now})
-		where channel = ${channel}
-	`.execute(db);
+export async function noteFailure(db: Database, channel: string, reason: string): Promise<void> {
+	await sql`update alert_channels set tries = tries + 1, why = ${reason} where channel = ${channel}`.execute(db);
 }
 
 export async function noteDailySent(db: Database, channel: string, now: Date): Promise<void> {
