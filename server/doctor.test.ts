@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { openSite } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';
+import { testFolder } from '../test/support/contents-of.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { examine, runDoctor } from './doctor.ts';
 import type { Finding } from './doctor-outside.ts';
@@ -19,6 +19,7 @@ const site = openSite(database, {
 	env: { RBXCRATE_API_KEY: 'a-key-of-the-vendor', RBXCRATE_URL: 'http://127.0.0.1:1' },
 });
 const printed = capturePrinted();
+const dataDir = testFolder();
 
 const STRONG = 'kE7vq2ZpXw9LrT4mNb8c';
 const wall = (facts: object) => ({ partner: 'wannads', name: 'Wall', secret: STRONG, ...facts });
@@ -128,7 +129,6 @@ test('warns if a production site uses the example contact', async () => {
 });
 
 test('in production the doctor names an outdated PostgreSQL server, and says how to move from the bundled one', async () => {
-	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-doctor-'));
 	const { major, icu, version } = await openBundled();
 	await mkdir(join(dataDir, 'postgres/data'), { recursive: true });
 	await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), major);
@@ -148,7 +148,6 @@ test('in production the doctor names an outdated PostgreSQL server, and says how
 	};
 	expect(await examined({ databaseUrl: 'postgres://elsewhere' })).toMatchObject([newer ? old : { state: 'green' }]);
 	expect(await examined({ isProduction: false })).toMatchObject([{ state: 'green', todo: null }]);
-	await rm(dataDir, { recursive: true });
 });
 
 test('warns about missing or old country data, and names the source and date of current data', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdminSite, startSite } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';
+import { testFolder } from '../test/support/contents-of.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import {
 	importOfferwallsHere,
@@ -13,7 +13,7 @@ import {
 } from './offerwall-commands.ts';
 
 const database = openTestDatabase();
-const dataDir = mkdtempSync(join(tmpdir(), 'lootpass-walls-'));
+const dataDir = testFolder();
 const site = openAdminSite(database, { env: { DATA_DIR: dataDir } });
 const output = capturePrinted();
 const printed = () => output.join('\n');

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openSite, TEST_SECRETS } from '../test/sites/identity-site.ts';
 import { typeCommand } from '../test/support/commands.ts';
+import { testFolder } from '../test/support/contents-of.ts';
 import { earn, openTestDatabase } from '../test/support/database.ts';
 import { proofCommands } from './proof-commands.ts';
 import { checkLogDaily, listProofAlerts } from './public-proof/log/check-log.ts';
@@ -12,12 +12,7 @@ import { receiptIdsOf } from './public-proof/receipts/receipt-ids.ts';
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const { app, owner } = database;
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
-let folder: string;
-
-beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'lootpass-commands-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 function type(line: string) {
 	const env = { DATA_DIR: folder, SANDBOX: 'off', PROOF_KEY: TEST_SECRETS.proofKey };

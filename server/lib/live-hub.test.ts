@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createConnection, createServer, type NetConnectOpts, type Server } from 'node:net';
-import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { startFaultyProxy } from '../../test/crashes/faulty-proxy.ts';
+import { createRandom } from '../../test/partners/random.ts';
 import { quietLog } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { createLiveHub, type LiveHub } from './live-hub.ts';
@@ -19,20 +18,6 @@ function openHub(url = database.appUrl): LiveHub {
 	const hub = createLiveHub({ url, log: quietLog() });
 	hubs.push(hub);
 	return hub;
-}
-
-async function openSlowLine(delayMs: number): Promise<{ url: string; server: Server }> {
-	const { host, port, user, database: name } = new pg.Client({ connectionString: database.appUrl });
-	const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
-	const late = () =>
-		new Transform({ transform: (chunk, _encoding, done) => void setTimeout(() => done(null, chunk), delayMs) });
-	const server = createServer((socket) => {
-		const line = createConnection(target as NetConnectOpts);
-		for (const end of [socket, line]) end.on('error', () => [socket, line].map((each) => each.destroy()));
-		socket.pipe(late()).pipe(line).pipe(socket);
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return { url: `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${name}`, server };
 }
 
 async function untilJoined(from: LiveHub, to: LiveHub): Promise<void> {
@@ -66,19 +51,23 @@ test('notifications for a thousand users reach other nodes, and a thousand for o
 });
 
 test('on a slow connection notifications queue and none is lost', async () => {
-	const { url, server } = await openSlowLine(60);
-	const [here, there] = [openHub(url), openHub()];
+	const { host, port, user, password, database: name } = new pg.Client({ connectionString: database.appUrl });
+	const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+	const proxy = await startFaultyProxy(target, createRandom(1));
+	const [here, there] = [openHub(`postgres://${user}:${password}@localhost:${proxy.port}/${name}`), openHub()];
 	const heard = new Set<string>();
 	const uids = Array.from({ length: 40 }, () => randomUUID());
 	for (const uid of uids) there.subscribe(uid, () => heard.add(uid));
 	await untilJoined(here, there);
+	proxy.spoil('delay', 1);
 	for (const uid of uids) {
 		here.publish(uid);
 		await sleep(10);
 	}
-	await vi.waitFor(() => expect(heard.size).toBe(40));
+	await vi.waitFor(() => expect(heard.size).toBe(40), 5_000);
+	expect(proxy.hits.get('delay')).toBeGreaterThan(0);
 	await Promise.all(hubs.splice(0).map((hub) => hub.close()));
-	server.close();
+	await proxy.close();
 	expect(warnings).toEqual([]);
 });
 

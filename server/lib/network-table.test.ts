@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY_MS } from '../../contract/durations.ts';
+import { testFolder } from '../../test/support/contents-of.ts';
 import { writeNetworkTable } from '../../test/support/network-table-file.ts';
 import { silentLog } from '../../test/support/stubs.ts';
-import { ageProblem, type NetworkTable, openNetworkTable } from './network-table.ts';
+import { type NetworkTable, openNetworkTable } from './network-table.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'network-table-'));
+const folder = testFolder();
 const file = join(folder, 'table.mmdb');
 let table: NetworkTable | undefined;
 afterEach(() => table?.close());
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function open(
 	...[networks, facts]: Parameters<typeof writeNetworkTable> extends [string, ...infer R] ? R : never
@@ -92,11 +90,4 @@ test('a missing file, a file of another format and a table without countries sto
 	writeFileSync(file, 'text');
 	await expect(openNetworkTable(file, silentLog)).rejects.toThrow('NETWORK_TABLE');
 	await expect(open([['192.0.2.0/24', { autonomous_system_number: 1103 }]])).rejects.toThrow('it has no countries');
-});
-
-test('a table is too old after 30 days', () => {
-	const facts = { type: 'Test', builtMs: 0, attribution: { text: 'Test', url: null } };
-	expect(ageProblem(facts, 30 * DAY_MS)).toBeUndefined();
-	expect(ageProblem(facts, 31 * DAY_MS)).toContain('31 days old');
-	expect(ageProblem(undefined, 31 * DAY_MS)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
+import { listen } from '../../test/sites/fake-oidc.ts';
 import { type Json, request, send } from '../../test/sites/json-client.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { PlatformUnavailable } from './client.ts';
@@ -178,21 +178,20 @@ describe('the platform API', () => {
 
 describe('a misbehaving platform', () => {
 	let server: Server;
+	let origin: string;
 	let answer: (request: IncomingMessage, response: ServerResponse) => void;
 	let requests = 0;
 	beforeAll(async () => {
-		server = createServer((request, response) => {
+		({ server, issuer: origin } = await listen((request, response) => {
 			requests += 1;
 			answer(request, response);
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		}));
 	});
 	afterAll(() => new Promise((resolve) => server.close(resolve)));
 	beforeEach(() => {
 		requests = 0;
 	});
-	const platform = (more?: Parameters<typeof platformAt>[1]) =>
-		platformAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, more);
+	const platform = (more?: Parameters<typeof platformAt>[1]) => platformAt(origin, more);
 	const json = (response: ServerResponse, body: unknown, status = 200) =>
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 

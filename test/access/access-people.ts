@@ -8,6 +8,7 @@ import { hashSessionToken } from '../../server/accounts/sessions/hashed-session-
 import { banUser } from '../../server/accounts/user-record/restrict-user.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
+import { parseJson } from '../../server/lib/http/outbound.ts';
 import { bearer, request } from '../sites/json-client.ts';
 import type { RunningProduct } from '../sites/product.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -114,27 +115,21 @@ const telling = new Set(
 	),
 );
 
+type Refusal = { code?: string; error?: { status: string; details?: { reason?: string } } };
+
 /** @returns the refusal's reason or status, else the HTTP status. */
 export async function outcomeOf(response: Response): Promise<string | number> {
 	// Does not read a stream, because that would never finish.
 	const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
 	if (isStream) await response.body?.cancel();
-	const body = isStream ? undefined : parse(await response.text());
+	const body = isStream ? undefined : (parseJson(await response.text()) as Refusal | undefined);
 	if (body?.error) {
 		const code = callErrorCodeFromStatus(body.error.status);
 		// An unknown call gets 404, so that proxies and monitors notice it.
 		const http = code === 'unimplemented' ? 404 : code && callErrors[code].http;
 		expect(http, 'the HTTP code of the status').toBe(response.status);
 		const { reason } = body.error.details ?? {};
-		return telling.has(reason) ? reason : body.error.status;
+		return reason && telling.has(reason) ? reason : body.error.status;
 	}
 	return typeof body?.code === 'string' ? body.code : response.status;
-}
-
-function parse(text: string) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { authErrorSlugs, callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
+import { parseJson } from '../../server/lib/http/outbound.ts';
 import { nastyTexts } from '../partners/mutations.ts';
 import type { Random } from '../partners/random.ts';
 
@@ -99,12 +100,12 @@ function judgeAnswer({ answer: schema = z.unknown(), errors }: Endpoint, answer:
 	const wrong = judgeAnything(answer);
 	if (wrong) return wrong;
 	if (answer.status >= 400) return errors === 'AuthError' ? judgeAuthError(answer) : judgeCallError(answer);
-	const result = schema.safeParse(parse(answer.body));
+	const result = schema.safeParse(parseJson(answer.body));
 	return result.success ? undefined : `a result that the contract does not know: ${result.error.message}`;
 }
 
 function judgeAuthError({ body }: Answer): string | undefined {
-	return authError.safeParse(parse(body)).success ? undefined : 'an error outside the closed list';
+	return authError.safeParse(parseJson(body)).success ? undefined : 'an error outside the closed list';
 }
 
 function judgeAnything({ status, body }: Answer): string | undefined {
@@ -115,21 +116,13 @@ function judgeAnything({ status, body }: Answer): string | undefined {
 }
 
 function judgeCallError({ status, body }: Answer): string | undefined {
-	const parsed = callError.safeParse(parse(body));
+	const parsed = callError.safeParse(parseJson(body));
 	if (!parsed.success) return 'an error in no known form';
 	const code = callErrorCodeFromStatus(parsed.data.error.status);
 	if (!code) return `the unknown status ${parsed.data.error.status}`;
 	const http = code === 'unimplemented' ? 404 : callErrors[code].http;
 	const isTooLong = status === 413 || status === 414 || status === 415;
 	return http === status || isTooLong ? undefined : `HTTP ${status} with ${parsed.data.error.status}`;
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 export type FuzzRequest = {

@@ -1,22 +1,21 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { listen } from '../../../test/sites/fake-oidc.ts';
 import { type OutboundRequest, sendRequest } from './outbound.ts';
 
 let stop: (() => Promise<unknown>) | undefined;
 afterEach(() => stop?.());
 
 async function serve(listener: RequestListener): Promise<{ url: string; connections: () => number }> {
-	const server = createServer(listener);
+	const { server, issuer: url } = await listen(listener);
 	let connections = 0;
 	server.on('connection', () => {
 		connections += 1;
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	stop = () => {
 		server.closeAllConnections();
 		return new Promise((resolve) => server.close(resolve));
 	};
-	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections };
+	return { url, connections: () => connections };
 }
 
 function request(url: string, changed: Partial<OutboundRequest> = {}) {

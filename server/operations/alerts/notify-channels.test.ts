@@ -1,15 +1,13 @@
-import { mkdtempSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { listen } from '../../../test/sites/fake-oidc.ts';
+import { typeCommand } from '../../../test/support/commands.ts';
+import { testFolder } from '../../../test/support/contents-of.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { commands } from '../../cli.ts';
-import { runCommand } from '../../command-line.ts';
 import type { Alert } from '../../lib/feature.ts';
 import { type Mail, MailRefused } from '../../lib/mail.ts';
 import { replaceAlerts } from '../../withdrawals/safety/store-safety.ts';
@@ -19,6 +17,7 @@ import { channelPost, mailPost, type Post } from './post.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;
+const dataDir = testFolder();
 let nowMs = Date.UTC(2026, 10, 1, 12);
 const clock = { now: () => nowMs };
 const warned: string[] = [];
@@ -196,27 +195,18 @@ test('concurrent processes send each alert once; after a crash, the next one tak
 });
 
 test('the command tests each channel and names those that failed', async () => {
-	const typed = async () => {
-		const lines: string[] = [];
-		const print = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
-		const code = await runCommand(commands, ['test-alert'], { out: () => {}, error: (line) => void lines.push(line) });
-		print.mockRestore();
-		return [code, ...lines];
-	};
+	const typed = () => typeCommand(commands, 'test-alert');
 	vi.stubEnv('ALERT_URLS', '');
 	vi.stubEnv('DATABASE_URL', database.appUrl);
 	vi.stubEnv('DATABASE_OWNER_URL', database.ownerUrl);
-	vi.stubEnv('DATA_DIR', mkdtempSync(join(tmpdir(), 'lootpass-alert-')));
-	expect(await typed()).toEqual([1, "ALERT_URLS isn't set. Alerts are only sent by email."]);
+	vi.stubEnv('DATA_DIR', dataDir);
+	expect(await typed()).toEqual({ code: 1, text: "ALERT_URLS isn't set. Alerts are only sent by email." });
 	vi.stubEnv('ALERT_URLS', `ntfy:secret?origin=${origin} slack:T/B/secret?origin=${origin}`);
 	heard.length = 0;
-	expect(await typed()).toEqual([0, 'Channel 1 (ntfy): delivered', 'Channel 2 (slack): delivered']);
+	expect(await typed()).toEqual({ code: 0, text: 'Channel 1 (ntfy): delivered\nChannel 2 (slack): delivered' });
 	expect(heard).toHaveLength(4);
 	status = 404;
-	expect(await typed()).toEqual([
-		1,
-		'Channel 1 (ntfy): NOT DELIVERED: HTTP status 404',
-		'Channel 2 (slack): NOT DELIVERED: HTTP status 404',
-	]);
+	const failed = (channel: string) => `Channel ${channel}: NOT DELIVERED: HTTP status 404`;
+	expect(await typed()).toEqual({ code: 1, text: `${failed('1 (ntfy)')}\n${failed('2 (slack)')}` });
 	vi.unstubAllEnvs();
 });

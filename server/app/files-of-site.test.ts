@@ -1,16 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { testFolder } from '../../test/support/contents-of.ts';
 import { provideSecret } from '../lib/secrets/secret-file.ts';
-import { loadConfig, provideSecrets } from './config.ts';
+import { toWalls } from '../offerwalls/walls/wall.ts';
+import { loadConfig, provideSecrets, sandboxWallIds, wallsToImport } from './config.ts';
 
+const folder = testFolder();
 let dataDir: string;
 
 beforeEach(async () => {
-	dataDir = await mkdtemp(join(tmpdir(), 'lootpass-secrets-'));
+	dataDir = await mkdtemp(join(folder, 'data-'));
 });
-
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 test('generates secrets once, readable only by their owner', async () => {
 	const first = await provideSecrets(loadConfig({ DATA_DIR: dataDir }));
@@ -85,4 +85,32 @@ test('explains an unwritable folder and an empty file in one line each', async (
 		/^Couldn't write to the data folder .*: a file with this name exists\. Change its owner, or set DATA_DIR/,
 	);
 	await expect(provideSecret(join(dataDir, 'file'))).rejects.toThrow('is empty. Delete it to create a new secret.');
+});
+
+const secrets = { sandboxWallSecret: 'test-wall-secret' };
+const read = (env: Record<string, string>) => wallsToImport(loadConfig(env), secrets);
+
+async function fileOf(text: string): Promise<string> {
+	const file = join(folder, 'walls.json');
+	await writeFile(file, text);
+	return file;
+}
+
+test("reads OFFERWALLS_FILE instead of the sandbox's walls", async () => {
+	const file = await fileOf('[{ "id": "kiwi" }]');
+	expect(read({ OFFERWALLS_FILE: file })).toEqual({ source: `OFFERWALLS_FILE ${file}`, entries: [{ id: 'kiwi' }] });
+	expect(read({ OFFERWALLS_FILE: file, ROLE: 'worker' })?.entries).toHaveLength(1);
+});
+
+test.each([undefined, '', '[{', '[{ "id": "kiwi", "sec'])('rejects a missing or incomplete file: %j', async (text) => {
+	const OFFERWALLS_FILE = text === undefined ? join(folder, 'missing.json') : await fileOf(text);
+	expect(() => read({ OFFERWALLS_FILE })).toThrow(/^Couldn't read OFFERWALLS_FILE .*\.json: /);
+});
+
+test('without a file, only the node that starts the sandbox gets its walls, identical at each start', () => {
+	const file = read({});
+	expect(toWalls(file?.entries, 'test').map(({ id }) => id)).toEqual(sandboxWallIds);
+	expect(read({})).toEqual(file);
+	expect(read({ SANDBOX: 'off' })).toBeUndefined();
+	expect(read({ ROLE: 'worker' })).toBeUndefined();
 });

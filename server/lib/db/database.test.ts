@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type FaultyProxy, startFaultyProxy } from '../../../test/crashes/faulty-proxy.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { createPool, outcomeIfUnavailable } from './database.ts';
+import { createPool, type DatabaseOptions, outcomeIfUnavailable } from './database.ts';
 import { endWhenSilent } from './end-when-silent.ts';
 
 const database = openTestDatabase();
@@ -97,4 +97,29 @@ test('a command ends when the database falls silent, but not when it answers or 
 	const timer = endWhenSilent(url, often);
 	await vi.waitFor(() => expect(end).toHaveBeenCalled(), 20_000);
 	clearInterval(timer);
+});
+
+async function limitsOf(options: Partial<DatabaseOptions>) {
+	const pool = createPool({
+		url: database.ownerUrl,
+		poolSize: 1,
+		applicationName: 'limits',
+		onError: () => {},
+		...options,
+	});
+	const limitOf = (name: string, as: string) => `current_setting('${name}') as ${as}`;
+	const idle = limitOf('idle_in_transaction_session_timeout', 'idle');
+	const limits = [limitOf('statement_timeout', 'statement'), limitOf('lock_timeout', 'lock'), idle];
+	const { rows } = await pool.query(`select ${limits.join()}`);
+	await pool.end();
+	return rows[0];
+}
+
+test('connections limit statements, lock waits and idle transactions', async () => {
+	expect(await limitsOf({})).toEqual({ statement: '30s', lock: '10s', idle: '30s' });
+	expect(await limitsOf({ statementMs: 5_000 })).toEqual({ statement: '5s', lock: '10s', idle: '30s' });
+});
+
+test('a pool for migrations has no time limits', async () => {
+	expect(await limitsOf({ isRetrying: true })).toEqual({ statement: '0', lock: '0', idle: '0' });
 });
