@@ -19,6 +19,7 @@ export default {
 		'/verify-email',
 		'/undo-email-change',
 		'/stop-change',
+		'/unsubscribe',
 		'/help',
 		'/proof',
 		'/status',

@@ -81,6 +81,7 @@ const operationsEndpoints = describeEndpoints(
 			summary: "Redirects another device to the partner's offer, once; otherwise 410",
 			answerType: 'text/plain',
 		},
+		'POST /unsubscribe': { ...page, summary: 'Ends the weekly email (RFC 8058)', answerType: 'text/plain' },
 		'GET /robots.txt': { ...page, summary: 'Rules for search engines', answerType: 'text/plain' },
 		'GET /sitemap.xml': { ...page, summary: 'Pages for search engines', answerType: 'application/xml' },
 	},

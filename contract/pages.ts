@@ -8,6 +8,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/verify-email': 'public',
 	'/undo-email-change': 'public',
 	'/stop-change': 'public',
+	'/unsubscribe': 'public',
 	'/admin/login': 'public',
 	'/help': 'public',
 	'/proof': 'public',

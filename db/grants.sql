@@ -77,7 +77,7 @@ to lootpass_app;
 grant select, insert, update, delete on
 	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits,
 	auth_two_factor, action_codes, former_addresses, sign_in_attempts, game_account_proofs, account_browsers, external_ids,
-	imported_passwords, passkeys, push_subscriptions
+	imported_passwords, passkeys, push_subscriptions, weekly_mails
 to lootpass_app;
 -- Never deleted: the record is the tombstone of its account.
 grant select, insert, update on users to lootpass_app;

@@ -8,6 +8,7 @@ export default [
 	...['reset-password', 'verify-email', 'undo-email-change', 'stop-change'].map((id) =>
 		route(id, 'accounts/sign-up/mail-link-page.tsx', { id }),
 	),
+	route('unsubscribe', 'accounts/sign-up/unsubscribe-page.tsx'),
 	route('admin/login', 'accounts/sign-in/admin-login-page.tsx'),
 	route('help', 'help/help-page.tsx'),
 	route('proof', 'proof/proof-page.tsx'),

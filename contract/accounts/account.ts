@@ -250,6 +250,7 @@ export const myData = z.object({
 	screenings: z.array(exportedScreening),
 	notices: z.array(notice),
 	push_subscriptions: z.array(z.object({ endpoint: z.string(), kinds: z.array(z.string()), saved_at: time })),
+	weekly_mail: z.boolean(),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),
 	fraud_check: exportedFraudCheck,

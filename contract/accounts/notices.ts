@@ -59,6 +59,7 @@ export type PushKind = (typeof pushKinds)[number];
 
 const kinds = z.array(z.enum(pushKinds)).max(10);
 const endpoint = z.string().max(1_000);
+const weekly = z.strictObject({ is_on: z.boolean() });
 /** Base64url (RFC 8291). */
 const key = z.string().max(100);
 
@@ -80,11 +81,11 @@ export const noticeCalls = {
 		input: z.object({ upTo: z.int().positive() }),
 		output: z.object({ unread }),
 	}),
-	/** `kinds` are those of the endpoint; `has_earned` is true after the user's first reward. */
+	/** `kinds` of the endpoint; `has_earned` after the user's first reward; `weekly_mail` is null without mail server. */
 	getPush: defineCall({
 		access: 'user',
 		input: z.strictObject({ endpoint: endpoint.nullish() }).nullish(),
-		output: z.object({ public_key: z.string(), kinds, has_earned: z.boolean() }),
+		output: z.object({ public_key: z.string(), kinds, has_earned: z.boolean(), weekly_mail: z.boolean().nullable() }),
 	}),
 	/** Without kinds, removes the subscription. */
 	savePush: defineCall({
@@ -92,4 +93,5 @@ export const noticeCalls = {
 		input: z.strictObject({ endpoint, p256dh: key, auth: key, kinds }),
 		output: z.object({ kinds }),
 	}),
+	saveWeeklyMail: defineCall({ access: 'user', input: weekly, output: weekly }),
 };

@@ -31,6 +31,7 @@ const entries = {
 			'external_ids',
 			'invite_codes',
 			'saved_views',
+			'weekly_mails',
 			'imported_history',
 		],
 		basis: 'contract',

@@ -13,6 +13,7 @@ const publicPages = {
 	'/verify-email': 'Confirm your email address',
 	'/undo-email-change': 'Undo the change of address',
 	'/stop-change': 'Stop a change',
+	'/unsubscribe': 'Stop the weekly email',
 	'/admin/login': 'Admin Login',
 	'/proof': 'What we owe',
 	'/status': 'Status',

@@ -12,6 +12,7 @@ export type ReceivedMail = {
 	text: string;
 	html: string;
 	links: string[];
+	headers: Record<string, string>;
 	receivedAt: number;
 };
 
@@ -50,9 +51,11 @@ export function createMailbox() {
 	server.on('error', () => {});
 
 	async function keep(raw: Buffer, to: string[]): Promise<void> {
-		const { from, subject = '', text = '', html = '' } = await PostalMime.parse(raw);
+		const { from, subject = '', text = '', html = '', ...parsed } = await PostalMime.parse(raw);
+		const headers = Object.fromEntries(parsed.headers.map(({ key, value }) => [key, value]));
 		const links = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link);
-		mails.push({ id: nextId++, to, from: from?.address ?? '', subject, text, html, links, receivedAt: Date.now() });
+		const written = { from: from?.address ?? '', subject, text, html, links, headers };
+		mails.push({ id: nextId++, to, ...written, receivedAt: Date.now() });
 		mails = mails.slice(-MAILS_MAX);
 	}
 

@@ -166,7 +166,7 @@ test('the sitemap lists public pages by full URL, and robots.txt excludes privat
 	expect(body.match(/<loc>[^<]+<.loc>/g)).toContain('<loc>https://lootpass.example/terms-of-service</loc>');
 	expect(body).not.toContain('/withdraw');
 	const robots = (await app.inject({ url: '/robots.txt' })).body;
-	const ofMails = ['/appeal', '/reset-password', '/stop-change', '/undo-email-change', '/verify-email'];
+	const ofMails = ['/appeal', '/reset-password', '/stop-change', '/undo-email-change', '/unsubscribe', '/verify-email'];
 	for (const path of ['/admin', '/api/', '/auth/', '/data/', ...ofMails])
 		expect(robots).toContain(`\nDisallow: ${path}\n`);
 	expect(robots).not.toMatch(/Disallow: \/(\n|withdraw)/);

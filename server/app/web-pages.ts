@@ -14,7 +14,7 @@ const found = [
 /** Pages behind sign-in are not listed: a disallowed URL can still be indexed. */
 const hidden = (
 	'/admin /api/ /appeal /auth/ /data/ /postback/ /receipt/ /reset-password /stop-change /undo-email-change ' +
-	'/vendor-callback/ /verify-email'
+	'/unsubscribe /vendor-callback/ /verify-email'
 ).split(' ');
 const FRESH_S = 86_400;
 

@@ -7,6 +7,7 @@ export type Mail = {
 	html: string;
 	/** Stable across retries, so that mailboxes can deduplicate. */
 	id?: string | undefined;
+	headers?: Record<string, string>;
 };
 
 export type Mailer = NonNullable<ReturnType<typeof createMailer>>;
@@ -40,7 +41,7 @@ export function createMailer(config: { smtpUrl: string | undefined; mailFrom: st
 	});
 	return {
 		/** @throws MailRefused if the mail server refuses permanently; any other error may be temporary. */
-		async send({ to, subject, text, html, id }: Mail) {
+		async send({ to, subject, text, html, id, headers }: Mail) {
 			try {
 				// The library does not parse an address that is passed as an object.
 				await transport.sendMail({
@@ -50,6 +51,7 @@ export function createMailer(config: { smtpUrl: string | undefined; mailFrom: st
 					text,
 					html,
 					...(id ? { messageId: id } : {}),
+					...(headers && { headers }),
 				});
 			} catch (error) {
 				const code = finalCode(error);

@@ -4,6 +4,7 @@ import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 import { toNotice } from './get-notices.ts';
 import { selectSubscriptionsOf } from './push/store-push.ts';
 import { type NoticeRow, selectNotices } from './store.ts';
+import { hasWeekly } from './weekly/store-weekly.ts';
 
 export function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
 	return readInPages(
@@ -13,3 +14,4 @@ export function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
 }
 
 export const exportSubscriptions = async (tx: Tx, uid: string) => (await selectSubscriptionsOf(tx, uid)).map(datesToMs);
+export const exportWeekly = (tx: Tx, uid: string) => hasWeekly(tx, uid);

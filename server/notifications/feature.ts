@@ -8,15 +8,17 @@ import { freeAbandonedJobs } from '../lib/jobs/jobs.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import type { Languages } from '../lib/language/language.ts';
 import { eraseNotices } from './erase-user.ts';
-import { exportNotices, exportSubscriptions } from './export-user.ts';
+import { exportNotices, exportSubscriptions, exportWeekly } from './export-user.ts';
 import { getNotices, listNoticeChanges, markNoticesRead, type NoticeDeps } from './get-notices.ts';
 import { mailWords } from './letters/letters.ts';
 import { eventOfMail, IDENTITY_MAIL_TASK, readMailOrder } from './mail-order.ts';
 import { getPush, PUSH_TASK, type PushDeps, savePush, sendPush } from './push/push.ts';
 import { type MailDeps, sendOrderedMail } from './send-ordered-mail.ts';
 import { deleteNoticesBefore } from './store.ts';
+import { orderWeeklyMails, saveWeeklyMail, weeklyRoutes } from './weekly/weekly.ts';
 
 const BATCH_SIZE = 5_000;
+const SAVES = [{ by: 'user', max: 60, windowMs: HOUR_MS }] as const;
 
 export async function purgeNotices({ db, clock }: DbDeps): Promise<void> {
 	const before = new Date(clock.now() - retentionMs('notices'));
@@ -36,8 +38,9 @@ type Deps = NoticeDeps &
 const LONGEST_MAIL_MS = 600_000;
 
 export const notifications = {
-	calls: { getNotices, markNoticesRead, getPush, savePush },
-	limits: { savePush: [{ by: 'user', max: 60, windowMs: HOUR_MS }] },
+	calls: { getNotices, markNoticesRead, getPush, savePush, saveWeeklyMail },
+	limits: { savePush: SAVES, saveWeeklyMail: SAVES },
+	routes: weeklyRoutes,
 	jobs: [
 		{
 			name: IDENTITY_MAIL_TASK,
@@ -54,9 +57,10 @@ export const notifications = {
 			isQuiet: true,
 			run: ({ owner }) => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
 		},
+		{ name: 'weekly-mail', at: '* 9-23 * * 1', isQuiet: true, run: orderWeeklyMails },
 		{ name: 'forget-notices', at: '19 3 * * *', run: purgeNotices },
 	],
 	liveSources: [{ name: 'notice', listChangesSince: listNoticeChanges }],
 	erase: eraseNotices,
-	exports: { notices: exportNotices, push_subscriptions: exportSubscriptions },
+	exports: { notices: exportNotices, push_subscriptions: exportSubscriptions, weekly_mail: exportWeekly },
 } satisfies Feature<typeof noticeCalls, Deps>;

@@ -29,6 +29,7 @@ const mailOrder = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('thread-link'), email }),
 	z.object({ kind: z.literal('thread-answered'), uid, reference: z.string(), position: z.number() }),
 	z.object({ kind: z.literal('notice'), uid, id: z.number() }),
+	z.object({ kind: z.literal('weekly'), uid, week: z.iso.date() }),
 ]);
 
 export type MailOrder = z.output<typeof mailOrder>;

@@ -1,7 +1,6 @@
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { reasonMessageOf } from '../../contract/refusals.ts';
 import type { Log } from '../lib/clock-and-log.ts';
-import type { Database } from '../lib/db/database.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
 import {
 	type Letter,
@@ -13,6 +12,7 @@ import {
 } from './letters/letters.ts';
 import type { MailOrder } from './mail-order.ts';
 import { selectNotice } from './store.ts';
+import { type WeeklyDeps, writeWeeklyMail } from './weekly/weekly.ts';
 
 type Account = { uid: string; email: string; emailVerified: boolean; language: string | null };
 
@@ -38,7 +38,7 @@ type AnswerKey = { uid: string; reference: string; position: number };
 
 export type LinkPurpose = 'verify-email' | 'change-email' | 'reset-password';
 
-export type MailDeps = { db: Database; log: Log; mailer: Mailer | undefined; recipients: Recipients; words: MailWords };
+export type MailDeps = WeeklyDeps & { log: Log; mailer: Mailer | undefined; recipients: Recipients };
 
 /** Creates codes only now, so that queued orders hold no secrets. @throws temporary errors of the mail server. */
 export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise<void> {
@@ -110,6 +110,8 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 			const notice = await selectNotice(db, uid, order.id);
 			return notice && noticeMail(words, notice, account);
 		}
+		case 'weekly':
+			return writeWeeklyMail(deps, account, order.week);
 		case 'banned': {
 			const reason = await recipients.findBanReason(uid);
 			const code = reason === undefined ? undefined : await recipients.makeThreadCode(uid);

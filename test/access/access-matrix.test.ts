@@ -78,6 +78,7 @@ const rows: Partial<Record<CallName, Row>> = {
 	getWithdrawal: { data: () => ({ id: randomUUID() }), served: 'NOT_FOUND' },
 	markNoticesRead: { data: { upTo: 1 } },
 	savePush: { data: { endpoint: 'https://10.0.0.1', p256dh: '', auth: '', kinds: [] }, served: 'INVALID_ARGUMENT' },
+	saveWeeklyMail: { data: { is_on: false } },
 	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'PERMISSION_DENIED' },
 	adminSearch: { data: { query: 'user' } },
 	adminTakeOverManualPayout: {

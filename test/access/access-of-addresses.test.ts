@@ -32,6 +32,7 @@ const rows = {
 	'POST /postback/{wallId}': { path: '/postback/sandbox', data: {}, served: 400 },
 	'GET /postback/{wallId}/{pathKey}': partnersRow('/postback/sandbox/key'),
 	'POST /postback/{wallId}/{pathKey}': { path: '/postback/sandbox/key', data: {}, served: 403 },
+	'POST /unsubscribe': { path: '/unsubscribe?code=x', data: {}, served: 404 },
 	'POST /vendor-callback/{vendor}': { path: '/vendor-callback/unknown', data: {}, served: 404 },
 };
 

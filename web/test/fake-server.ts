@@ -66,7 +66,7 @@ const usual: Answers = {
 	checkWebSession: { is_of_another: true },
 	createUser: { uid: UID, created: false },
 	getNotices: example,
-	getPush: { public_key: 'B', kinds: [], has_earned: false },
+	getPush: { public_key: 'B', kinds: [], has_earned: false, weekly_mail: false },
 	getRobloxUser: { userId: 7, avatarUrl: null },
 	getRobloxGames: [{ Name: 'Test Harbor', PlaceID: 1, UniverseID: 1, ThumbnailUrl: null }],
 	getWithdrawLimits: limits,

@@ -27,6 +27,7 @@ const places = {
 	title: 'Invite team member',
 	time: '1 May 2026',
 	name: 'My phone',
+	lines: 'Rewards: 3',
 } satisfies { [Name in MailName]: PlacesOf<Name> }[MailName] & object;
 const facts = [...Object.values(places), words.contact];
 const names = Object.keys(english).flatMap((key) => (/^mail_(\w+)_subject$/.exec(key)?.[1] as MailName) ?? []);

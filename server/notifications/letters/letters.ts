@@ -15,19 +15,22 @@ export function mailWords({ words, publicUrl, languages }: MailFacts): MailWords
 	return { ...namesIn(words), publicUrl, languages };
 }
 
-export type Letter = { subject: string; paragraphs: string[]; button?: string | undefined; after?: string[] };
+type Link = { label: string; url: string };
+type Texts = { subject: string; paragraphs: string[]; after?: string[] };
+export type Letter = Texts & { button?: string | undefined; end?: Link };
 
 export function writeMail(
 	{ brand, publicUrl }: Pick<MailWords, 'brand' | 'publicUrl'>,
 	language: string,
-	{ subject, paragraphs, button, after = [] }: Letter,
+	{ subject, paragraphs, button, after = [], end }: Letter,
 	url = publicUrl,
 ): Omit<Mail, 'to'> {
 	const signature = `${brand}, ${publicUrl}`;
-	const text = [...paragraphs, ...(button ? [`${button}:\n${url}`] : []), ...after, signature];
+	const links = [...(button ? [{ label: button, url }] : []), ...(end ? [end] : [])];
+	const text = [...paragraphs, ...links.map((link) => `${link.label}:\n${link.url}`), ...after, signature];
 	const html = [
 		...paragraphs.map(paragraph),
-		...(button ? [`<p><a href="${escapeHtml(url)}">${escapeHtml(button)}</a></p>`] : []),
+		...links.map((link) => `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`),
 		...after.map(paragraph),
 		`<p>${escapeHtml(brand)}, <a href="${escapeHtml(publicUrl)}">${escapeHtml(publicUrl)}</a></p>`,
 	];
@@ -68,6 +71,7 @@ type Places = {
 	claim_declined: Claim & { said: string };
 	claim_asked: Claim;
 	claim_paid_twice: Claim & { amount: string };
+	weekly: { lines: string };
 };
 export type PlacesOf<Name extends MailName> = Name extends keyof Places ? Places[Name] : undefined;
 type PlainName = { [Name in MailName]: PlacesOf<Name> extends undefined ? Name : never }[MailName];

@@ -10,7 +10,8 @@ import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { sendRequest } from '../../lib/http/outbound.ts';
 import { knownLanguage, type Languages, textIn } from '../../lib/language/language.ts';
-import type { Recipients } from '../send-ordered-mail.ts';
+import type { MailDeps, Recipients } from '../send-ordered-mail.ts';
+import { hasWeekly } from '../weekly/store-weekly.ts';
 import { deleteSubscription, hasEarned, saveSubscription, selectKinds, selectSubscription } from './store-push.ts';
 import { encryptPush, isPushService, type PushKey, readBrowserKeys } from './web-push.ts';
 
@@ -21,6 +22,7 @@ export type PushDeps = DbDeps & {
 	recipients: Pick<Recipients, 'findByUid'>;
 	words: Branding;
 	languages: Languages;
+	mailer: MailDeps['mailer'];
 };
 type OfUser = Pick<Caller<'user'>, 'actor'>;
 
@@ -38,12 +40,13 @@ const texts = {
 const ENDED: readonly number[] = [403, 404, 410];
 
 export async function getPush(
-	{ db, pushKey }: PushDeps,
+	{ db, pushKey, mailer }: PushDeps,
 	input: CallInput<'getPush'>,
 	{ actor: { uid } }: OfUser,
 ): Promise<CallResult<'getPush'>> {
 	const kinds = await selectKinds(db, { uid, endpoint: input?.endpoint ?? '' });
-	return { public_key: pushKey.publicKey, kinds: kinds ?? [], has_earned: await hasEarned(db, uid) };
+	const weekly_mail = mailer ? await hasWeekly(db, uid) : null;
+	return { public_key: pushKey.publicKey, kinds: kinds ?? [], has_earned: await hasEarned(db, uid), weekly_mail };
 }
 
 export async function savePush(

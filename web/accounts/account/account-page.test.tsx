@@ -267,8 +267,13 @@ test('asks for push notifications only on a click after the first reward, and ex
 	for (const [name, value] of Object.entries({ PushManager: {}, Notification: notification }))
 		vi.stubGlobal(name, value);
 	vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { serviceWorker }));
-	const { person, server } = await openAccount({ answers: { savePush: ({ kinds }) => ({ kinds }) } });
+	const { person, server } = await openAccount({
+		answers: { savePush: ({ kinds }) => ({ kinds }), saveWeeklyMail: (asked) => asked },
+	});
 	await expectText('You can turn this on after your first reward.');
+	const weekly = await screen.findByLabelText<HTMLInputElement>(/^Weekly email/);
+	await person.click(weekly);
+	await waitFor(() => expect(weekly.checked).toBe(true));
 	server.answers.getPush = { public_key: 'B', kinds: [], has_earned: true };
 	dispatchEvent(new Event('online'));
 	const box = await screen.findByLabelText<HTMLInputElement>('Paid withdrawals');

@@ -27,6 +27,12 @@ export function PushSection() {
 	const saving = useSending<boolean>(m.notices_push_failed());
 	const [saved, setSaved] = useState<PushKind[]>();
 	const kinds = saved ?? push?.kinds ?? [];
+	const [weekly = push?.weekly_mail ?? null, setWeekly] = useState<boolean>();
+
+	async function saveWeekly(is_on: boolean): Promise<boolean> {
+		setWeekly((await call('saveWeeklyMail', { is_on })).is_on);
+		return true;
+	}
 
 	/** @returns false if the user does not allow notifications. */
 	async function save(wanted: PushKind[], publicKey: string): Promise<boolean> {
@@ -42,29 +48,32 @@ export function PushSection() {
 
 	const unable = support === 'blocked' ? m.notices_push_blocked() : m.notices_push_unsupported();
 	const hint = push && !push.has_earned ? m.notices_push_later() : support !== 'ready' && unable;
+	const choices = Object.entries(push && !hint ? names : {}).map(([kind, label]) => {
+		const others = kinds.filter((other) => other !== kind);
+		const all = [...others, kind as PushKind];
+		const choose = (isOn: boolean) => save(isOn ? all : others, push?.public_key ?? '');
+		return { label, isOn: others.length < kinds.length, choose };
+	});
+	if (weekly !== null) choices.push({ label: m.notices_weekly(), isOn: weekly, choose: saveWeekly });
 	return (
-		<AccountSection id="push" title={m.notices_push()} lead={m.notices_push_lead()}>
+		<AccountSection id="push" title={m.notices_title()} lead={m.notices_push_lead()}>
 			{error && !push ? (
 				<RetryNotice error={messageOf(error, m.notices_failed_to_load())} onRetry={reload} />
 			) : !push ? (
 				<Skeleton className="h-32 w-full" />
-			) : hint ? (
-				<p>{hint}</p>
 			) : (
 				<div>
-					{(Object.keys(names) as PushKind[]).map((kind) => (
-						<label key={kind} className="flex min-h-11 items-center gap-3">
+					{hint && <p>{hint}</p>}
+					{choices.map(({ label, isOn, choose }) => (
+						<label key={label} className="flex min-h-11 items-center gap-3">
 							<input
 								type="checkbox"
 								className="size-5 accent-accent"
-								checked={kinds.includes(kind)}
+								checked={isOn}
 								aria-disabled={saving.isSending || undefined}
-								onChange={({ target: { checked } }) => {
-									const others = kinds.filter((other) => other !== kind);
-									void saving.send(() => save(checked ? [...others, kind] : others, push.public_key));
-								}}
+								onChange={({ target }) => void saving.send(() => choose(target.checked))}
 							/>
-							{names[kind]}
+							{label}
 						</label>
 					))}
 				</div>
