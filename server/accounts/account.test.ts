@@ -32,7 +32,8 @@ function sendNow(order: MailOrder): Promise<void> {
 	const { deps } = product();
 	const { languages } = deps.config;
 	const words = { ...namesIn(defaultBranding), publicUrl: world(), languages };
-	return sendOrderedMail({ ...deps, recipients: { ...mailRecipients(deps), ...threadMails(deps) }, words }, order);
+	const recipients = { ...mailRecipients(deps), ...threadMails(deps), listStartedOffers: async () => [] };
+	return sendOrderedMail({ ...deps, recipients, words }, order);
 }
 
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];

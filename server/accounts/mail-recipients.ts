@@ -16,7 +16,7 @@ const lifetimeMs: Record<LinkPurpose, number> = {
 	'reset-password': RESET_PASSWORD_LIFETIME_MS,
 };
 
-type OfAccounts = Omit<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'>;
+type OfAccounts = Omit<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer' | 'listStartedOffers'>;
 
 export function mailRecipients({ db, clock }: DbDeps): OfAccounts {
 	return {

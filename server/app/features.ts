@@ -52,6 +52,7 @@ import type { Recipients } from '../notifications/send-ordered-mail.ts';
 import { forgiveChargebacks } from '../offerwalls/booking/chargebacks/store-chargebacks.ts';
 import { booking } from '../offerwalls/booking/feature.ts';
 import { offerCatalogue } from '../offerwalls/catalogue/feature.ts';
+import { offersInMails } from '../offerwalls/catalogue/get-my-offers.ts';
 import { claims } from '../offerwalls/claims/feature.ts';
 import { offerFeeds } from '../offerwalls/feeds/feature.ts';
 import { offerHistory } from '../offerwalls/history/feature.ts';
@@ -213,7 +214,7 @@ export function bindFeatures(deps: Dependencies) {
 		...claimRules(readServiceEnd, deps.clock),
 		// Derived here, because tests replace `live`.
 		publish: deps.live.publish,
-		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
+		recipients: { ...mailRecipients(deps), ...threadMails(deps), ...offersInMails(deps) },
 		forgiveChargebacks,
 		liveSources: liveSources.map(({ name, listChangesSince }) => ({
 			name,

@@ -17,7 +17,7 @@ import { type WeeklyDeps, writeWeeklyMail } from './weekly/weekly.ts';
 type Account = { uid: string; email: string; emailVerified: boolean; language: string | null };
 
 /** The accounts feature implements this, because this folder may not import it. */
-export type Recipients = {
+export type Recipients = WeeklyDeps['recipients'] & {
 	findByUid(uid: string): Promise<Account | undefined>;
 	findByEmail(email: string): Promise<Account | undefined>;
 	/** Returns undefined if the account was deleted. */

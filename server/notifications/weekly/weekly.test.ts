@@ -42,6 +42,9 @@ test('the weekly mail sums up the week in the language of the user, once', async
 	const user = await subscribe(await readyToWithdraw(50));
 	await user.call('processWithdrawal', user.request);
 	await user.untilPaid();
+	const { items } = (await user.call('getOffers', { order: 'recommended', device: null })).result;
+	await user.call('openOffer', { id: items[0].id });
+	await vi.waitFor(async () => expect((await user.call('getMyOffers', {})).result.items).toHaveLength(1), soon);
 	await change((uid) => sql`update users set language = 'de' where uid = ${uid}`)(user);
 	for (const week of [0, 1, 1]) await sendWeekly(week);
 	for (const state of [false, true]) await save(user, state);
@@ -50,7 +53,8 @@ test('the weekly mail sums up the week in the language of the user, once', async
 	expect(more).toEqual([]);
 	const address = `${product().url}/unsubscribe?code=${user.uid}.`;
 	const earned = `Belohnungen: 1 (${user.reward.toFixed(2)} R$)`;
-	const lines = [earned, 'Bezahlte Auszahlungen: 1 (50.00 R$)', 'Antworten von uns: 1', address];
+	const offer = `In Arbeit: „${items[0].title}“`;
+	const lines = [earned, 'Bezahlte Auszahlungen: 1 (50.00 R$)', 'Antworten von uns: 1', offer, address];
 	for (const line of lines) expect([text.includes(line), html.includes(line)]).toEqual([true, true]);
 	expect(headers['list-unsubscribe'].startsWith(`<${address}`)).toBe(true);
 	expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CallInput } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { robuxToWire } from '../../../contract/money.ts';
+import type { MyOffer } from '../../../contract/offerwalls/offers.ts';
 import { type Database, type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { type Languages, languageFor, textIn } from '../../lib/language/language.ts';
@@ -13,7 +14,8 @@ import { orderMails } from '../mail-order.ts';
 import { claimWeek, mayGetWeekly, selectLines, setWeekly } from './store-weekly.ts';
 
 type EndDeps = { db: Database; config: { authSecret: string } };
-export type WeeklyDeps = EndDeps & { words: MailWords };
+type WeeklyOffers = { listStartedOffers(uid: string): Promise<Pick<MyOffer, 'title' | 'next_step'>[]> };
+export type WeeklyDeps = EndDeps & { words: MailWords; recipients: WeeklyOffers };
 
 /** Mails ordered a minute, so that other mails need not wait. */
 const BATCH = 300;
@@ -45,19 +47,22 @@ type Recipient = { uid: string; email: string; language: string | null };
 
 /** @returns undefined if the user no longer wants the mail, or nothing happened. */
 export async function writeWeeklyMail(deps: WeeklyDeps, to: Recipient, week: string): Promise<Mail | undefined> {
-	const { db, words } = deps;
+	const { db, words, recipients } = deps;
 	const { uid, email } = to;
 	if (!(await mayGetWeekly(db, uid))) return undefined;
 	const until = new Date(week);
 	const found = await selectLines(db, { uid, from: new Date(until.getTime() - WEEK_MS), until });
 	if (found.length === 0) return undefined;
 	const { language, amount: inWords, letter } = letterWriter(words, to.language);
+	const offers = (await recipients.listStartedOffers(uid)).map(({ title: offer, next_step: step }) =>
+		textIn(language, step ? 'mail_weekly_step' : 'mail_weekly_offer', { offer, step: step?.title ?? '' }),
+	);
 	const lines = found.map(({ key, count, amount }) =>
 		textIn(language, key, { count, amount: inWords(robuxToWire(amount)) }),
 	);
 	const url = `${words.publicUrl}${PAGE}?code=${codeOf(deps, uid)}`;
 	const end = { label: textIn(language, 'mail_weekly_unsubscribe'), url };
-	const written = { ...letter('weekly', { lines: lines.join('\n\n') }), end };
+	const written = { ...letter('weekly', { lines: [...lines, ...offers].join('\n\n') }), end };
 	return {
 		...{ to: email, id: `<weekly-${week}-${uid}@${new URL(words.publicUrl).host}>` },
 		headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },

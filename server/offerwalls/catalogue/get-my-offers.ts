@@ -11,6 +11,7 @@ import { findVisitor, type VisitorCaller } from './visitor.ts';
 
 const BATCH = 200;
 const CREDITS_MAX = 5_000;
+const wantedInMails = { state: 'started', limit: 3, cursor: undefined } as const;
 
 export const getMyOffers: CallHandler<'getMyOffers', OffersDeps, VisitorCaller> = async (deps, input, caller) => {
 	const { state, cursor, limit } = input;
@@ -34,6 +35,14 @@ export const getMyOffers: CallHandler<'getMyOffers', OffersDeps, VisitorCaller> 
 	}
 	return toPage(found, limit, { toItem: ({ item }) => item, keyOf: ({ opened }) => [opened.lastAt, opened.offerId] });
 };
+
+export const offersInMails = (deps: OffersDeps) => ({
+	async listStartedOffers(uid: string): Promise<MyOffer[]> {
+		const anywhere = { ...deps, findCountry: () => undefined, isServed: () => true };
+		const { items } = await getMyOffers(anywhere, wantedInMails, { actor: { uid }, ip: '' });
+		return items.filter(({ offer }) => offer);
+	},
+});
 
 function toMyOffer(deps: OffersDeps, visitor: Visitor, opened: OpenedOffer, credits: readonly OfferCredit[]): MyOffer {
 	const { offerId, wall, title, startedAt } = opened;
