@@ -31,6 +31,7 @@ import { openServer } from '../server/start/open-database.ts';
 import { checkLiability } from '../web/proof/check-liability.ts';
 import { CITUS_IS_MISSING, type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 import { migrateAndSpread } from './sites/test-cluster.ts';
+import { newUser } from './support/database.ts';
 import { silentLog } from './support/stubs.ts';
 
 const isThere = (await findCitus()) !== undefined;
@@ -85,12 +86,7 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 		},
 	});
 
-	async function person(): Promise<string> {
-		const uid = randomUUID();
-		await openWallet(app, uid);
-		await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(app);
-		return uid;
-	}
+	const person = () => newUser(app);
 
 	async function whileBooking(people: number, look: () => Promise<void>): Promise<void> {
 		const uids = await Promise.all(Array.from({ length: people }, person));

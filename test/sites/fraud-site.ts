@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach } from 'vitest';
 import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { refreshFraud } from '../../server/fraud/refresh-fraud.ts';
-import { openWallet } from '../../server/ledger/wallet.ts';
-import type { TestDatabase } from '../support/database.ts';
+import { newUser, type TestDatabase } from '../support/database.ts';
 import { openAdminSite, type Person } from './identity-site.ts';
 
 const countries: Record<string, string> = { '192.0.2.1': 'NL', '192.0.2.2': 'DE', '192.0.2.3': 'US' };
@@ -27,13 +25,7 @@ export function openFraudSite(database: TestDatabase) {
 		await sql`update fraud_progress set event_id = 0, until = now() - interval '10 minutes'`.execute(owner);
 	});
 
-	async function user(): Promise<string> {
-		const uid = randomUUID();
-		await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
-		await openWallet(db, uid);
-		return uid;
-	}
-
+	const user = () => newUser(db);
 	return {
 		site,
 		get admin() {

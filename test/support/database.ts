@@ -71,6 +71,13 @@ export async function newWallet(db: Database): Promise<string> {
 	return uid;
 }
 
+/** A user with a record and a wallet, but no account. */
+export async function newUser(db: Database): Promise<string> {
+	const uid = await newWallet(db);
+	await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(db);
+	return uid;
+}
+
 /** @param payout micro-USD; negative books a reversal. */
 export async function earn(db: Database, uid: string, { wall = 'w', atMs = 0, payout = 0 }): Promise<void> {
 	await inTransaction(db, async (tx) => {

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
-import { isSpread, openTestDatabase } from '../../../test/support/database.ts';
+import { isSpread, newUser, openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog as log } from '../../../test/support/stubs.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
-import { openWallet } from '../../ledger/wallet.ts';
 import { hasRow, inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { hashOfCheckpoint } from '../checkpoint.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
@@ -35,12 +34,7 @@ async function settle(): Promise<void> {
 	while (await isBehind()) await seal();
 }
 
-async function user(): Promise<string> {
-	const uid = randomUUID();
-	await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
-	await openWallet(app, uid);
-	return uid;
-}
+const user = () => newUser(app);
 
 let facts = 0;
 function post(tx: Tx, uid: string, kind: TransferKind = 'credit') {
