@@ -147,19 +147,21 @@ describe('the public status', () => {
 
 	test('reports how long replies and claims take once there are five, without the slowest tenth', async () => {
 		const { uid } = await site.signUp();
-		const reply = (hours: number, reference: string) =>
-			sql`
-			with t as (
-				insert into threads (uid, reference, subject, state, opened_at, changed_at)
-				values (${uid}, ${reference}, 'A question', 'waiting', now(), now())
-			), c as (
+		async function reply(hours: number, reference: string) {
+			await sql`
 				insert into claims (uid, reference, opened_at, changed_at, wall, offer_key, steps, answer, state)
 				select ${uid}, ${reference} || state, at - interval '1 hour' * ${hours}, at, '', ${reference}, 1, '', state
 				from unnest(array['declined', 'open']) as state, to_timestamp(${midnight / 1_000}) as at
+			`.execute(owner);
+			await sql`
+			with t as (
+				insert into threads (uid, reference, subject, state, opened_at, changed_at)
+				values (${uid}, ${reference}, 'A question', 'waiting', now(), now())
 			)
 			insert into thread_messages (uid, reference, position, at, author, text, staff_uid, waited_s)
 			values (${uid}, ${reference}, 1, to_timestamp(${midnight / 1_000}), 'staff', 'An answer.', ${uid}, ${hours * 3_600})
 		`.execute(owner);
+		}
 		nowMs = midnight + 89 * DAY_MS;
 		for (const [index, hours] of [2, 3, 4, 8.5].entries()) await reply(hours, `S-${index}`);
 		expect(await ask()).toMatchObject({ reply_hours: null, claim_hours: null });
