@@ -62,7 +62,7 @@ export async function addGameAccount({ sandboxUrl }: Addresses, wanted: WantedGa
 	const { body: user } = await send('POST', `${platform}/users`, { name });
 	for (const { name: game = 'Test Harbor', passPrice: price = 71 } of wanted) {
 		const { body: added } = await send('POST', `${platform}/games`, { ownerId: user.id, name: game });
-		await send('POST', `${platform}/passes`, { universeId: added.universeId, price });
+		await send('POST', `${platform}/passes`, { universeId: added.universeId, price, regionalPricing: false });
 	}
 	return { name };
 }
