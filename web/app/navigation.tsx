@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { m } from '../texts/messages.js';
-import { Icon } from '../ui/icons.tsx';
+import { Icon, PersonIcon } from '../ui/icons.tsx';
 
 const navigationIcons = {
 	earn: (
@@ -19,12 +19,7 @@ const navigationIcons = {
 			<path d="M4 12a8 8 0 1 1 2.5 5.8M4 12l-1.5-2M4 12l2-1.5M12 8v4.5l3 1.5" />
 		</Icon>
 	),
-	account: (
-		<Icon>
-			<circle cx="12" cy="8.5" r="3.75" />
-			<path d="M4.5 20a7.5 7.5 0 0 1 15 0" />
-		</Icon>
-	),
+	account: <PersonIcon />,
 };
 
 const entries = [

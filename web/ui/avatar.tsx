@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PersonIcon } from './icons.tsx';
 
 type AvatarProps = { src: string | null; username: string | null; className: string };
 
@@ -10,7 +11,7 @@ export function Avatar({ src, username, className }: AvatarProps) {
 	}
 	return (
 		<span aria-hidden="true" className={`${look} grid place-items-center font-bold text-accent`}>
-			{initials(username)}
+			{username ? initials(username) : <PersonIcon />}
 		</span>
 	);
 }

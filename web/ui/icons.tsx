@@ -54,3 +54,10 @@ export const PhoneIcon = iconOf(
 		<path d="M11 18.5h2" />
 	</>,
 );
+
+export const PersonIcon = iconOf(
+	<>
+		<circle cx="12" cy="8.5" r="3.75" />
+		<path d="M4.5 20a7.5 7.5 0 0 1 15 0" />
+	</>,
+);

@@ -66,8 +66,8 @@ function Confirmed({ sentence }: { sentence: string }) {
 		<Outcome
 			title={m.identity_confirmed()}
 			actions={
-				<ButtonLink to={isSignedIn ? '/withdraw' : '/login'}>
-					{isSignedIn ? m.common_withdraw_currency() : m.common_sign_in()}
+				<ButtonLink to={isSignedIn ? '/earn' : '/login'}>
+					{isSignedIn ? m.common_earn() : m.common_sign_in()}
 				</ButtonLink>
 			}
 		>
