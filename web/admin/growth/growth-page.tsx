@@ -22,7 +22,10 @@ const Bounties = part(() => import('./bounties.tsx'), 'Bounties');
 const texts = { caption: 'Sources', empty: 'No visits in this period.', failed: "Couldn't load the sources." };
 
 const columns: DataColumn<SourceFigures>[] = [
-	{ title: 'Type', cell: ({ kind }) => (kind === 'none' ? 'Direct' : idInWords(kind)) },
+	{
+		title: 'Type',
+		cell: ({ kind }) => <span className="whitespace-nowrap">{kind === 'none' ? 'Direct' : idInWords(kind)}</span>,
+	},
 	{ title: 'Source', cell: ({ source }) => <span className="font-mono [overflow-wrap:anywhere]">{source}</span> },
 	{ title: 'Visits', isNumber: true, cell: ({ visits }) => visits },
 	{ title: 'Joined', isNumber: true, cell: ({ joined }) => joined },

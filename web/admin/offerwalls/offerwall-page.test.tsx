@@ -134,7 +134,7 @@ test("a country's rate is set from now on, and the dialog names unknown figures"
 	await person.click(await screen.findByRole('button', { name: 'Set rate' }));
 	await fillDialog(person, { name: 'Set rate', fields });
 	await expectText('Counts only offers that users in this country opened on our pages.');
-	await expectText('Unknown. Set PAYOUT_USD_PER_THOUSAND, or wait for the first credits.');
+	await expectText('Unknown. Set the cost in Settings, or wait for the first credits.');
 	await fillDialog(person, { fields: { Reason: 'It pays less there.' }, confirm: 'Set rate' });
 	await expectText('Rate set.');
 	expect(payloadsOf(server, 'adminSetRate')).toMatchObject([{ country: 'DE', rate: 85 }]);

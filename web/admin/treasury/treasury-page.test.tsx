@@ -17,7 +17,7 @@ test('the treasury shows the amount owed in total and by part, and negative bala
 
 test('unknown treasury figures are shown as unknown', async () => {
 	open({ adminGetTreasury: { ...treasury, cost_usd: null, days_of_cover: null, vendor: [{ name: 'rbxcrate' }] } });
-	await expectText('Set PAYOUT_USD_PER_THOUSAND');
+	await expectText('Set it in Settings.');
 	await expectText('BalanceUnknown');
 });
 

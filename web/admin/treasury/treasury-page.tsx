@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
 import { Badge, Skeleton } from '../../ui/basics.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
@@ -50,7 +50,7 @@ function Figures({ treasury }: { treasury: Treasury }) {
 					<Figure label="Owed now" hint="Spendable, on hold and in payout" isLarge>
 						{formatAmount(spendable + held_back + on_its_way)}
 					</Figure>
-					<Figure label="Cost" hint={cost_usd === null && inPieces('Set PAYOUT_USD_PER_THOUSAND')} isLarge>
+					<Figure label="Cost" hint={cost_usd === null && 'Set it in Settings.'} isLarge>
 						{cost_usd === null ? unknown : formatDollars(cost_usd)}
 					</Figure>
 					<Figure
@@ -84,15 +84,6 @@ function Figures({ treasury }: { treasury: Treasury }) {
 			</dl>
 		</section>
 	);
-}
-
-function inPieces(text: string): ReactNode {
-	return text.split(/(?<=_)/).map((piece) => (
-		<Fragment key={piece}>
-			{piece}
-			<wbr />
-		</Fragment>
-	));
 }
 
 type FigureProps = { label: string; hint?: ReactNode; isLarge?: boolean; children: ReactNode };

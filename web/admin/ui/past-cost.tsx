@@ -32,7 +32,7 @@ export function PastCost({ query: { data, error, retry }, note }: PastCostProps)
 						<dt className="text-soft">Margin</dt>
 						<dd>
 							{data.margin === null
-								? 'Unknown. Set PAYOUT_USD_PER_THOUSAND, or wait for the first credits.'
+								? 'Unknown. Set the cost in Settings, or wait for the first credits.'
 								: `${formatShare(data.margin)} (minimum ${(data.margin_floor * 100).toFixed(0)}%)`}
 						</dd>
 					</div>
