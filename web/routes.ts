@@ -5,10 +5,9 @@ export default [
 	index('home/home-page.tsx'),
 	route('login', 'accounts/sign-in/landing-page.tsx'),
 	route('sign-up', 'accounts/sign-up/sign-up-page.tsx'),
-	...['reset-password', 'verify-email', 'undo-email-change', 'stop-change'].map((id) =>
+	...['reset-password', 'verify-email', 'undo-email-change', 'stop-change', 'unsubscribe'].map((id) =>
 		route(id, 'accounts/sign-up/mail-link-page.tsx', { id }),
 	),
-	route('unsubscribe', 'accounts/sign-up/unsubscribe-page.tsx'),
 	route('admin/login', 'accounts/sign-in/admin-login-page.tsx'),
 	route('help', 'help/help-page.tsx'),
 	route('proof', 'proof/proof-page.tsx'),

@@ -16,7 +16,6 @@ export const pages = [
 	{ name: 'landing', max: PUBLIC_MAX, route: 'accounts/sign-in/landing-page' },
 	{ name: 'sign-up', max: PUBLIC_MAX, route: 'accounts/sign-up/sign-up-page' },
 	{ name: 'links of emails', max: PUBLIC_MAX, route: 'verify-email' },
-	{ name: 'unsubscribe', max: PUBLIC_MAX, route: 'accounts/sign-up/unsubscribe-page' },
 	{ name: 'help', max: PUBLIC_MAX, route: 'help/help-page' },
 	{ name: 'proof', max: PUBLIC_MAX, route: 'proof/proof-page' },
 	{ name: 'status', max: PUBLIC_MAX, route: 'proof/status-page' },

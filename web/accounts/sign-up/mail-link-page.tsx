@@ -29,6 +29,12 @@ const pages = {
 		lead: m.identity_stop_change_lead(),
 		Steps: part(() => import('./undo-email-steps.tsx'), 'StopSteps'),
 	},
+	unsubscribe: {
+		title: m.identity_unsubscribe_title(),
+		description: m.identity_unsubscribe_lead(),
+		lead: m.identity_unsubscribe_lead(),
+		Steps: part(() => import('./unsubscribe-steps.tsx'), 'UnsubscribeSteps'),
+	},
 };
 
 export default function MailLinkPage() {
