@@ -29,12 +29,9 @@ export function createStepPostbacks(deps: { sender: CallbackSender; productUrl: 
 		const keyed = (what: string) => createHmac('sha256', deps.wallSecret).update(`${wall} ${what}`).digest('hex');
 		const parameters = doing.offer.feed === 'lootably' ? lootably : adgate;
 		const address = `${deps.productUrl()}/postback/${wall}/${keyed('path').slice(0, 32)}`;
-		const request = (secret: string) => ({
-			method: 'GET' as const,
-			url: `${address}?${new URLSearchParams(parameters(doing, { transaction, isTakenBack, secret }))}`,
-			headers: { 'user-agent': 'offerwall-postback' },
-		});
-		return deps.sender.send(request(keyed('secret')));
+		const query = new URLSearchParams(parameters(doing, { transaction, isTakenBack, secret: keyed('secret') }));
+		const headers = { 'user-agent': 'offerwall-postback' };
+		return deps.sender.send({ method: 'GET', url: `${address}?${query}`, headers });
 	}
 
 	return {

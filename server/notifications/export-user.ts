@@ -14,4 +14,4 @@ export function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
 }
 
 export const exportSubscriptions = async (tx: Tx, uid: string) => (await selectSubscriptionsOf(tx, uid)).map(datesToMs);
-export const exportWeekly = (tx: Tx, uid: string) => hasWeekly(tx, uid);
+export const exportWeekly = hasWeekly;

@@ -63,7 +63,8 @@ export const medianMinutes = sql`
 
 export function selectLastClick(db: Database, uid: string, { wall, key }: { wall: string; key: string }) {
 	return rowOf<{ id: string; at: Date; startedAt: Date }>(db)`
-		select id, at, min(at) over () as "startedAt" from clicks where uid = ${uid} and wall = ${wall} and offer_key = ${key} order by at desc limit 1
+		select id, at, min(at) over () as "startedAt" from clicks
+		where uid = ${uid} and wall = ${wall} and offer_key = ${key} order by at desc limit 1
 	`;
 }
 
