@@ -97,7 +97,8 @@ type SharedHashing = PasswordHashing & {
 /** One more than threads, so that no thread idles while a sign-up is stored. */
 export const HASHES_AT_ONCE = HASH_THREADS + 1;
 const LOOKED_UP_AT_ONCE = 2;
-const CHECKS_AT_ONCE = 4;
+/** More would only fill the queue of hashes, while their queries slow down other requests. */
+const CHECKS_AT_ONCE = HASH_THREADS;
 const LONG_QUEUE = 16;
 const COME_BACK_MS = 1_000;
 

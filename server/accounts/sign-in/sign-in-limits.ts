@@ -38,7 +38,7 @@ export async function waitForSignInLimit(
 ): Promise<number | undefined> {
 	const max = tries[path];
 	if (max === undefined) return undefined;
-	if (!deps.hasRoom(turn)) return sleep(CROWDED_MS, CROWDED_MS);
+	if (!deps.hasRoom(turn)) return sleep(spread(CROWDED_MS), CROWDED_MS);
 	let isOverBudget = true;
 	const check = async () => {
 		const waitMs = await takeTry(deps, { path, max, attempt });
@@ -50,9 +50,12 @@ export async function waitForSignInLimit(
 		throw error;
 	});
 	// Sends the refusal late, because clients that retry at once would be expensive.
-	if (isOverBudget) await sleep(REFUSED_AFTER_MS);
+	if (isOverBudget) await sleep(spread(REFUSED_AFTER_MS));
 	return waitMs;
 }
+
+/** Random, so that refused clients do not all come back in the same instant. */
+const spread = (ms: number): number => ms * (1 + Math.random());
 
 async function takeTry(
 	{ takeFromRateLimit }: SignInLimitDeps,
