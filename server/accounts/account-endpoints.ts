@@ -124,14 +124,14 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 			return { sent: true };
 		}),
 		changeOwnEmail: post('change-email', async (ctx) => {
-			const { account } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
+			const { account, sessionId: session } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
 			const { newEmail } = ctx.body;
 			if (!isEmail(newEmail)) throw authError('invalid-email');
 			await requireChangeableAddress(deps.db, account.uid, clock.now());
 			await requireMail(deps, `change-email|${account.uid}`);
 			// The mail job checks whether the address is free, so the response reveals nothing.
 			const email = newEmail.toLowerCase();
-			await orderConfirmation(deps, email, { kind: 'change-email', uid: account.uid, email });
+			await orderConfirmation(deps, email, { kind: 'change-email', uid: account.uid, email, session });
 			return done;
 		}),
 		changeOwnPassword: post('change-password', async (ctx) => {
@@ -236,7 +236,7 @@ async function changePassword(
 	{ uid, sessionId, passwordHash }: { uid: string; sessionId: string; passwordHash: string },
 ): Promise<void> {
 	await inTransaction(db, async (tx) => {
-		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
+		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now(), keepsFormer: true });
 		await deleteActionCodesOf(tx, uid);
 		await deleteOtherSessions(tx, { uid, keepId: sessionId });
 		await orderMail(tx, { kind: 'password-changed', uid });

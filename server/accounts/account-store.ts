@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { StaffRole } from '../../contract/permissions.ts';
 import { type Database, hasRow, isDuplicate, rowOf, type Tx } from '../lib/db/database.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
@@ -53,15 +54,21 @@ export async function selectAccountState(db: Database | Tx, uid: string): Promis
 	`;
 }
 
+/** With `keepsFormer`, the replaced password can undo changes of the address for a day. */
+type Password = { passwordHash: string; keepsFormer?: boolean };
+
 export async function upsertPassword(
 	tx: Tx,
-	{ uid, passwordHash, nowMs }: { uid: string; passwordHash: string; nowMs: number },
+	{ uid, passwordHash, nowMs, keepsFormer = false }: Password & { uid: string; nowMs: number },
 ): Promise<void> {
 	const now = new Date(nowMs);
 	await sql`
-		insert into auth_account (user_id, provider_id, account_id, password, created_at, updated_at)
+		insert into auth_account as a (user_id, provider_id, account_id, password, created_at, updated_at)
 		values (${uid}, 'credential', ${uid}, ${passwordHash}, ${now}, ${now})
-		on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = excluded.updated_at
+		on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = excluded.updated_at,
+			former_password = case when ${keepsFormer} then
+				case when a.former_until > ${now} then a.former_password else a.password end end,
+			former_until = case when a.former_until > ${now} then a.former_until else ${new Date(nowMs + DAY_MS)} end
 	`.execute(tx);
 	await deleteImportedPassword(tx, uid);
 }

@@ -3,7 +3,8 @@ import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.t
 import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, openVisitors, type Visitor } from '../../test/sites/visitor.ts';
 import { soon } from '../../test/support/users.ts';
-import { rowsOf } from '../lib/db/database.ts';
+import { cellOf, rowsOf } from '../lib/db/database.ts';
+import { mailRecipients } from './mail-recipients.ts';
 
 const { product, database } = openTestProduct();
 const { owner } = database;
@@ -95,6 +96,33 @@ test('the undo of a change of address brings back address and password, ends all
 	for (const code of [first, later]) {
 		expect((await undo({ code, password: STOLEN })).body.code).toBe('auth/invalid-action-code');
 	}
+});
+
+test('the undo of a change of address accepts the password that an intruder replaced within the last day', async () => {
+	for (const isLate of [false, true]) {
+		const { person, email, uid } = await signUp();
+		for (const [currentPassword, newPassword] of [
+			[PASSWORD, STOLEN],
+			[STOLEN, `${STOLEN} again`],
+		]) {
+			expect((await person.post('/auth/change-password', { currentPassword, newPassword })).status).toBe(200);
+		}
+		if (isLate) await sql`update auth_account set former_until = now() where user_id = ${uid}`.execute(owner);
+		const code = await changeAddress(person, email, newEmail());
+		expect((await undo({ code, password: STOLEN })).body.code).toBe('auth/wrong-password');
+		expect((await undo({ code, password: PASSWORD })).status).toBe(isLate ? 401 : 200);
+		if (!isLate) expect([await signIn(email, PASSWORD), await signIn(email, `${STOLEN} again`)]).toEqual([200, 401]);
+	}
+});
+
+test('a confirmation that was still queued when its session ended gets no link', async () => {
+	const { uid } = await signUp();
+	const session = (await cellOf<string>(owner)`select id from auth_session where user_id = ${uid}`) as string;
+	const link = { uid, email: newEmail(), purpose: 'change-email', session } as const;
+	const { makeCode } = mailRecipients(product().deps);
+	expect(await makeCode(link)).toBeDefined();
+	await sql`delete from auth_session where id = ${session}`.execute(owner);
+	expect(await makeCode(link)).toBeUndefined();
 });
 
 test('the undo of a change of address works for each of several changes, newest first', async () => {

@@ -1,5 +1,5 @@
 import { RESET_PASSWORD_LIFETIME_MS, VERIFY_EMAIL_LIFETIME_MS } from '../../contract/limits.ts';
-import { type DbDeps, inTransaction } from '../lib/db/database.ts';
+import { type DbDeps, hasRow, inTransaction } from '../lib/db/database.ts';
 import type { LinkPurpose, Recipients } from '../notifications/send-ordered-mail.ts';
 import * as store from './account-store.ts';
 import { updateUndoHash } from './memory/store-former-addresses.ts';
@@ -37,11 +37,12 @@ export function mailRecipients({ db, clock }: DbDeps): OfAccounts {
 			const invite = await updateInviteCode(db, { id, hash, now: new Date(clock.now()) });
 			return invite && { email: invite.email, role: invite.role, code };
 		},
-		makeCode({ uid, email, purpose }) {
+		makeCode({ uid, email, purpose, session }) {
 			const { code, hash } = makeCode();
 			const nowMs = clock.now();
 			return inTransaction(db, async (tx) => {
 				if (!(await store.lockAccount(tx, uid))) return undefined;
+				if (session && !(await hasRow(tx)`select from auth_session where id = ${session}`)) return undefined;
 				await trimCodes(tx, { table: 'action_codes', uid, purpose, keep: LIVE_LINKS_MAX - 1, nowMs });
 				await store.insertActionCode(tx, { hash, uid, purpose, email, expiresAtMs: nowMs + lifetimeMs[purpose] });
 				return code;

@@ -10,7 +10,7 @@ const uid = z.uuid();
 const email = z.string();
 const mailOrder = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('verify-email'), uid }),
-	z.object({ kind: z.literal('change-email'), uid, email }),
+	z.object({ kind: z.literal('change-email'), uid, email, session: z.string().optional() }),
 	// The order has no `uid`, because the account is looked up only when the mail is sent.
 	z.object({ kind: z.literal('reset-password'), email }),
 	z.object({ kind: z.literal('password-changed'), uid }),

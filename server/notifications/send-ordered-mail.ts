@@ -21,7 +21,13 @@ export type Recipients = WeeklyDeps['recipients'] & {
 	findByUid(uid: string): Promise<Account | undefined>;
 	findByEmail(email: string): Promise<Account | undefined>;
 	/** Returns undefined if the account was deleted. */
-	makeCode(link: { uid: string; email: string; purpose: LinkPurpose }): Promise<string | undefined>;
+	/** @param link is void once its `session` has ended. */
+	makeCode(link: {
+		uid: string;
+		email: string;
+		purpose: LinkPurpose;
+		session?: string | undefined;
+	}): Promise<string | undefined>;
 	findBanReason(uid: string): Promise<string | undefined>;
 	makeThreadCode(uid: string): Promise<string | undefined>;
 	makeCodeIfBanned(uid: string): Promise<string | undefined>;
@@ -89,7 +95,7 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 			if (await recipients.findByEmail(order.email)) {
 				return write(order.email, ({ letter }) => letter('address_in_use'), '/login');
 			}
-			const code = await recipients.makeCode({ uid, email: order.email, purpose: 'change-email' });
+			const code = await recipients.makeCode({ ...order, purpose: 'change-email' });
 			if (code === undefined) return undefined;
 			return write(order.email, ({ letter }) => letter('change_email'), withCode('/verify-email', code));
 		}

@@ -56,7 +56,9 @@ test('a reversal of a credit in the imported history takes at most its amount ba
 	const { uid, alias } = await withAlias();
 	await sql`
 		insert into imported_history (uid, id, kind, at, amount, name, transaction_id)
-		values (${uid}, 'rewards/1', 'reward', now(), 3000, 'Survey', 'old-1')
+		values (${uid}, 'rewards/1', 'reward', now(), 3000, 'Survey', 'old-1'),
+			(${uid}, 'rewards/3', 'reward', now(), 3000, 'Survey', 'old-3'),
+			(${uid}, 'rewards/4', 'reward', now(), -3000, 'Survey', 'old-3')
 	`.execute(owner);
 	const reverse = async (more: object = {}) => {
 		const answer = await send({ subId: alias, transId: 'old-1', status: '2', ...more });
@@ -64,7 +66,7 @@ test('a reversal of a credit in the imported history takes at most its amount ba
 	};
 	expect(await reverse()).toEqual(['OK', 'capped', -3000]);
 	expect(await reverse({ reward: '20' })).toEqual(['DUP', 'replayed', -3000]);
-	expect(await reverse({ transId: 'old-2' })).toEqual(['OK', 'waiting', -3000]);
+	for (const transId of ['old-2', 'old-3']) expect(await reverse({ transId })).toEqual(['OK', 'waiting', -3000]);
 	const booked = sql`select kind, amount, payout_micros, offer_name from transfers where uid = ${uid}`;
 	expect((await booked.execute(owner)).rows).toEqual([
 		{ kind: 'import-reversal', amount: 3000, payout_micros: -500_000, offer_name: 'Survey' },

@@ -8,6 +8,7 @@ export type FormerAddress = {
 	replacedAt: Date;
 	undoUntil: Date;
 	passwordHash: string | null;
+	earlierPasswordHash: string | null;
 	hadSecondFactor: boolean;
 };
 
@@ -20,8 +21,10 @@ export async function insertFormerAddress(
 	{ uid, at, undoUntil, isUndone = false }: { uid: string; at: Date; undoUntil: Date; isUndone?: boolean },
 ): Promise<Pick<FormerAddress, 'id' | 'email'> | undefined> {
 	return rowOf<Pick<FormerAddress, 'id' | 'email'>>(tx)`
-		insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, password_hash, had_second_factor)
-		select a.id, a.email, a.email_verified and not ${isUndone}, ${at}, ${undoUntil}, c.password, coalesce(a.two_factor_enabled, false)
+		insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, password_hash, had_second_factor,
+			earlier_password_hash)
+		select a.id, a.email, a.email_verified and not ${isUndone}, ${at}, ${undoUntil}, c.password, coalesce(a.two_factor_enabled, false),
+			case when c.former_until > ${at} then c.former_password end
 		from auth_user a left join auth_account c on c.user_id = a.id and c.provider_id = 'credential'
 		where a.id = ${uid} returning id, email
 	`;
@@ -37,7 +40,7 @@ export function updateUndoHash(db: Database, { id, hash, now }: { id: string; ha
 export async function selectByUndoHash(db: Database, hash: Buffer): Promise<FormerAddress | undefined> {
 	return rowOf<FormerAddress>(db)`
 		select id, uid, email, replaced_at as "replacedAt", undo_until as "undoUntil", password_hash as "passwordHash",
-			had_second_factor as "hadSecondFactor"
+			had_second_factor as "hadSecondFactor", earlier_password_hash as "earlierPasswordHash"
 		from former_addresses where undo_hash = ${hash}
 	`;
 }
@@ -48,12 +51,12 @@ export async function closeUndo(
 	{ id, uid, replacedAt, hash, now }: { id: string; uid: string; replacedAt: Date; hash: Buffer; now: Date },
 ): Promise<boolean> {
 	const isOpen = await hasRow(tx)`
-		update former_addresses set undo_hash = null, undo_until = ${now}, password_hash = null
+		update former_addresses set undo_hash = null, undo_until = ${now}, password_hash = null, earlier_password_hash = null
 		where id = ${id} and undo_hash = ${hash} and undo_until > ${now} returning id
 	`;
 	if (!isOpen) return false;
 	await sql`
-		update former_addresses set undo_hash = null, undo_until = least(undo_until, ${now}), password_hash = null
+		update former_addresses set undo_hash = null, undo_until = least(undo_until, ${now}), password_hash = null, earlier_password_hash = null
 		where uid = ${uid} and replaced_at >= ${replacedAt}
 	`.execute(tx);
 	return true;
@@ -61,7 +64,7 @@ export async function closeUndo(
 
 export async function clearOldUndos(db: Database, before: Date): Promise<void> {
 	await sql`
-		update former_addresses set undo_hash = null, password_hash = null
+		update former_addresses set undo_hash = null, password_hash = null, earlier_password_hash = null
 		where undo_until <= ${before} and (undo_hash is not null or password_hash is not null)
 	`.execute(db);
 }

@@ -1,6 +1,6 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { refusal } from '../../../contract/refusals.ts';
-import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
 import * as store from '../account-store.ts';
 import { authError, tooSoon } from '../auth-error.ts';
@@ -31,7 +31,7 @@ export async function undoEmailChange(
 	const former = hash && (await formerAddresses.selectByUndoHash(db, hash));
 	if (!former) throw authError('invalid-action-code');
 	if (former.undoUntil.getTime() <= clock.now()) throw authError('expired-action-code');
-	const keepsPassword = await requireOwner(deps, ctx, { former, request });
+	const passwordHash = await requireOwner(deps, ctx, { former, request });
 	await inTransaction(db, async (tx) => {
 		const { uid, email } = former;
 		const now = new Date(clock.now());
@@ -39,7 +39,8 @@ export async function undoEmailChange(
 		await formerAddresses.insertFormerAddress(tx, { uid, at: now, undoUntil: now, isUndone: true });
 		if (!(await formerAddresses.closeUndo(tx, { ...former, hash, now }))) throw authError('invalid-action-code');
 		await store.updateEmail(tx, { uid, email });
-		if (!keepsPassword) await restorePassword(tx, former, now);
+		if (passwordHash === null) await store.deletePassword(tx, uid);
+		else await store.upsertPassword(tx, { uid, passwordHash, nowMs: now.getTime() });
 		if (!former.hadSecondFactor) await store.deleteTwoFactor(tx, uid);
 		await deletePasskeys(tx, { uid });
 		await store.deleteActionCodesOf(tx, uid);
@@ -48,36 +49,31 @@ export async function undoEmailChange(
 	return { email: former.email };
 }
 
-/** @returns true if the current password was given, which then stays. */
+/** @returns the hash of the password that the account gets: the current one if it was given. */
 async function requireOwner(
 	deps: Deps,
 	ctx: GenericEndpointContext,
 	{ former, request: { password, secondFactor } }: { former: FormerAddress; request: Request },
-): Promise<boolean> {
-	const { uid, passwordHash, hadSecondFactor } = former;
+): Promise<string | null> {
+	const { uid, passwordHash, earlierPasswordHash, hadSecondFactor } = former;
 	const account = await store.selectAccountState(deps.db, uid);
 	if (hadSecondFactor && account?.twoFactorEnabled) {
 		if (secondFactor === undefined) throw authError('operation-not-allowed', refusal('second-factor-needed'));
 		await takeTry(deps, former);
 		if (!(await isOwnCode(deps, ctx, { uid, code: secondFactor }))) throw authError('invalid-verification-code');
 		await useCodeOnce(deps, { uid, code: secondFactor });
-		return account.passwordHash === passwordHash;
+		return passwordHash;
 	}
-	if (passwordHash === null) return account?.passwordHash === null;
+	if (passwordHash === null) return null;
 	if (password === undefined) throw authError('missing-password');
 	await takeTry(deps, former);
-	const isCorrect = (hash: string) => ctx.context.password.verify({ hash, password });
-	if (account?.passwordHash && (await isCorrect(account.passwordHash))) return true;
-	if (!(await isCorrect(passwordHash))) throw authError('wrong-password');
-	return false;
+	for (const hash of new Set([account?.passwordHash, passwordHash, earlierPasswordHash])) {
+		if (hash && (await ctx.context.password.verify({ hash, password }))) return hash;
+	}
+	throw authError('wrong-password');
 }
 
 async function takeTry({ takeOnce }: Deps, { id }: FormerAddress): Promise<void> {
 	const waitMs = await takeOnce(`undo-email|${id}`, TRIES);
 	if (waitMs !== undefined) throw tooSoon(waitMs);
-}
-
-async function restorePassword(tx: Tx, { uid, passwordHash }: FormerAddress, now: Date): Promise<void> {
-	if (passwordHash === null) await store.deletePassword(tx, uid);
-	else await store.upsertPassword(tx, { uid, passwordHash, nowMs: now.getTime() });
 }
