@@ -55,7 +55,8 @@ export function earnedBounties({ inviter, terms, ...invited }: Invited): NewBoun
 	});
 	if (first) boosts.push(bounty('first', first.id, first.amount, terms.first));
 	if (reached && taken.size === 0) boosts.push(bounty('second', reached.id, terms.paid, terms.second));
-	return boosts.filter(({ amount, needs }) => amount > 0 && netOf(moves) >= needs);
+	const net = netOf(moves);
+	return boosts.filter(({ amount, needs }) => amount > 0 && net >= needs);
 }
 
 export function isCauseGone({ kind, state, cause, needs }: Bounty, { isBanned, isDeleted, moves }: Invited): boolean {

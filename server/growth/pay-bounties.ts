@@ -30,7 +30,9 @@ export async function payBounties(deps: BountyDeps): Promise<void> {
 	});
 	for (const uid of await selectUncounted(db)) await count(uid);
 	const due = sql`state = 'held' and release_at <= ${new Date(clock.now())} order by release_at limit ${DUE_AT_ONCE}`;
-	for (const bounty of await store.selectBounties(db, due)) await release(deps, bounty);
+	const bounties = await store.selectBounties(db, due);
+	for (const uid of new Set(bounties.map(({ invited }) => invited))) await judge(deps, uid);
+	for (const bounty of bounties) await release(deps, bounty);
 }
 
 async function judge(deps: BountyDeps, uid: string): Promise<void> {
@@ -90,7 +92,6 @@ async function isRelated(tx: Tx, { memory, clock }: BountyDeps, { uid, inviter }
 }
 
 async function release(deps: BountyDeps, due: Bounty): Promise<void> {
-	await judge(deps, due.invited);
 	await withReceiver(deps, due, async (tx, atMs) => {
 		if ((await find(tx, due))?.state !== 'held') return;
 		const invited = await store.selectInvited(tx, due.invited);
