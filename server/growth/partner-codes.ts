@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import type { BountyTerms, PartnerCode } from '../../contract/growth.ts';
+import { requireSecond } from '../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { paysBounties, requireAffordable, scaled, type TermsDeps } from './bounty-terms.ts';
@@ -23,6 +24,8 @@ export function adminSavePartnerCode(
 		if (latest && isDeepStrictEqual({ ...latest, set_at: 0 }, { ...terms, hash, set_at: 0 })) {
 			return { result: { hash }, change: undefined };
 		}
+		// Sends the visitors' bounties elsewhere, or replaces terms that two people agreed to.
+		if (latest && (latest.uid !== uid || (latest.bounties && !terms.bounties))) requireSecond(admin, { uid });
 		if (terms.bounties) await requireAffordable(tx, deps, terms.bounties, admin, { uid });
 		const bounties = terms.bounties && JSON.stringify(scaled(terms.bounties, 100));
 		await sql`

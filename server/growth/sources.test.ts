@@ -125,7 +125,7 @@ test.each([
 	{ kind: 'site', source: 's.example' },
 ] as const)('a $kind that is off holds its bounties until it is on', async (source) => {
 	await inTransaction(db, (tx) => insertTerms(tx, scaled(bounties, 100), new Date(nowMs)));
-	await save({ code: 'switched', uid: await join({}) });
+	await save({ code: 'switched', uid: await join({}) }, approving(admin));
 	const uid = await join({ code: 'switched', campaign: 'c', site: 's.example' });
 	await credit(uid, 900, 10);
 	await pay(uid, 500);
@@ -158,9 +158,11 @@ test('a partner code stores each version with hash and date, and needs a second 
 	const welcome = async () => (await noteVisit(deps, { code: 'ada-plays', repeat: true })).partner;
 	expect(await welcome()).toEqual({ name: 'Ada', landing: 'Hi.', is_paid: false });
 	await save({ uid });
+	await expect(save({ uid: await join({}) })).rejects.toMatchObject({ code: 'permission-denied' });
 	const own = { uid, terms: '2', bounties };
 	await expect(save(own)).rejects.toMatchObject({ code: 'permission-denied', about: { uid } });
 	await save(own, approving(admin));
+	await expect(save({ uid })).rejects.toMatchObject({ code: 'permission-denied', about: { uid } });
 	expect(await welcome()).toMatchObject({ is_paid: true });
 	const { items } = await adminGetPartnerCodes(deps);
 	const { versions } = items.find(({ code }) => code === 'ada-plays') ?? { versions: [] };
