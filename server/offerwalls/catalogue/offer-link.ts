@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { OFFER_LINK } from '../../../contract/offerwalls/offer-filters.ts';
 import { isActiveUser } from '../../accounts/store.ts';
-import { isDuplicate } from '../../lib/db/database.ts';
+import { hasRow, isDuplicate } from '../../lib/db/database.ts';
 import { type Languages, languageFor, textIn } from '../../lib/language/language.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import { findOpenOffer, type OpenOfferDeps, startOffer } from './open-offer.ts';
@@ -42,6 +42,8 @@ async function followLink(deps: OfferLinkDeps, code: string, caller: { ip: strin
 	const text = code.slice(0, code.lastIndexOf('.'));
 	if (!isSameText(sign(deps, text), mac) || !(Number(expiresAt) > deps.clock.now())) return undefined;
 	if (!(await isActiveUser(deps.db, uid))) return undefined;
+	// A used link would make a batch fail that holds the clicks of other users.
+	if (await hasRow(deps.db)`select 1 from clicks where uid = ${uid} and id = ${clickId}`) return undefined;
 	try {
 		// The click's primary key makes the link work once.
 		return await startOffer(deps, { id, clickId }, { ...caller, actor: { uid } });
