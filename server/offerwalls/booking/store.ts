@@ -262,7 +262,11 @@ const importedOf = prepared<BookedCredit & { position: number }>(
 		false as "isBonus", false as "isReleased", false as "isRejected", false as "isBraked"
 	from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as k (uid, id, reference, n)
 	join imported_history h on h.uid = k.uid and ${ofUsers('h.uid')} and h.kind = 'reward' and h.amount > 0
-		and h.transaction_id = k.id
+		and h.transaction_id = k.id and not exists (
+			-- The other site has already taken it back.
+			select 1 from imported_history b where b.uid = k.uid and ${ofUsers('b.uid')} and b.kind = 'reward'
+				and b.amount < 0 and b.transaction_id = k.id
+		)
 	left join lateral ${transferWithText('k.uid', 'k.reference', ofUsers('uid'))} reversal
 		on reversal.reference = k.reference
 	order by h.id desc`,
