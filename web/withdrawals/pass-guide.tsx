@@ -1,8 +1,11 @@
 import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/basics.tsx';
-import { ChatIcon, ExternalIcon } from '../ui/icons.tsx';
+import { ChatIcon, ChevronDownIcon, ExternalIcon } from '../ui/icons.tsx';
 import { PassWithPrice, RegionalPricingOff } from './pass-pictures.tsx';
+
+/** As Tailwind's `lg`, from which the guide is beside the form. */
+const WIDE_PX = 1024;
 
 export function PassAside() {
 	return (
@@ -20,8 +23,11 @@ function PassGuide() {
 		{ step: m.withdraw_leave_regional_pricing_off_then(), picture: <RegionalPricingOff /> },
 	];
 	return (
-		<section className="rounded-card border border-line bg-card p-5 raised sm:p-6">
-			<h2 className="font-bold tracking-tight">{m.withdraw_prepare_your_pass()}</h2>
+		<details open={innerWidth >= WIDE_PX} className="group rounded-card border border-line bg-card p-5 raised sm:p-6">
+			<summary className="-m-5 flex list-none items-center justify-between gap-4 p-5 sm:-m-6 sm:p-6">
+				<h2 className="font-bold tracking-tight">{m.withdraw_prepare_your_pass()}</h2>
+				<ChevronDownIcon className="size-4 text-soft group-open:rotate-180" />
+			</summary>
 			<ol className="mt-3 grid gap-3 text-sm text-soft">
 				{steps.map(({ step, picture }, index) => (
 					<li key={step} className="flex gap-3">
@@ -39,7 +45,7 @@ function PassGuide() {
 			<p className="mt-4 text-sm">
 				<OutsideLink href={words.gameCreationUrl}>{m.common_open_the_creation_dashboard()}</OutsideLink>
 			</p>
-		</section>
+		</details>
 	);
 }
 

@@ -10,6 +10,7 @@ test('the page shows its headings, tiles, links and games, with the first game s
 	expect(games()).toEqual(['First Harbor', 'Second Harbor']);
 	expect(gameChoice().value).toBe('1');
 	const all = screen.getByRole('main');
+	await screen.findByText('Need help?');
 	const headings = ['Withdraw Robux', 'Pass payout', 'Prepare your pass', 'Need help?'];
 	expect(textsOf('heading', undefined, all)).toEqual(headings);
 	expect(textsOf('term', undefined, all)).toEqual(['Balance', expect.stringMatching(/^Stock/)]);

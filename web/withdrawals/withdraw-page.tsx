@@ -23,17 +23,17 @@ const Paused = part(instead, 'Paused');
 function PayoutCard({ user }: { user: UserDocumentState }) {
 	return (
 		<section aria-labelledby="pass-payout" className="paper-shadow">
-			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub sm:p-7">
+			<div className="ticket-stub rounded-t-card bg-stub p-4 pb-5 text-on-stub sm:p-7">
 				<h2 id="pass-payout" className="text-lg font-bold tracking-tight">
 					{m.withdraw_pass_payout()}
 				</h2>
-				<dl className="mt-4 flex flex-wrap gap-x-8 gap-y-4 sm:grid sm:grid-cols-2">
+				<dl className="mt-2 grid grid-cols-2 gap-x-4 sm:mt-4 sm:gap-x-8">
 					<BalanceTile user={user} />
 					<StockTile />
 				</dl>
 			</div>
-			<div className="ticket-body rounded-b-card bg-card p-5 pt-0 sm:p-7 sm:pt-0">
-				<div className="perforation -mx-1 mb-6 h-1" />
+			<div className="ticket-body rounded-b-card bg-card p-4 pt-0 sm:p-7 sm:pt-0">
+				<div className="perforation -mx-1 mb-4 h-1 sm:mb-6" />
 				<div className="min-h-84">
 					<Body user={user} />
 				</div>
@@ -49,7 +49,7 @@ function Tile({ title, mark, children }: { title: string; mark?: ReactNode; chil
 				{title}
 				{mark}
 			</dt>
-			<dd className="mt-1 text-[clamp(1.125rem,5vw,1.875rem)] leading-tight font-extrabold tracking-tight [overflow-wrap:anywhere] figures sm:whitespace-nowrap">
+			<dd className="text-[clamp(1rem,4.5vw,1.875rem)] sm:mt-1 leading-tight font-extrabold tracking-tight [overflow-wrap:anywhere] figures sm:whitespace-nowrap">
 				{children}
 			</dd>
 		</div>
@@ -128,7 +128,7 @@ function Body({ user }: { user: UserDocumentState }) {
 	const document = user.kind === 'ready' ? user.document : undefined;
 	return (
 		<>
-			<div className="mb-5 flex min-h-11 flex-wrap items-center gap-3">
+			<div className="mb-3 flex min-h-11 flex-wrap items-center gap-3 sm:mb-5">
 				<Avatar
 					src={document?.avatar_url ?? null}
 					username={document?.roblox_username ?? null}
@@ -136,7 +136,7 @@ function Body({ user }: { user: UserDocumentState }) {
 				/>
 				<div className="min-w-[min(100%,7rem)] flex-1">
 					<p className="text-sm text-soft">{m.withdraw_paid_to()}</p>
-					<p className="font-semibold [overflow-wrap:anywhere]">
+					<p className="font-semibold [overflow-wrap:anywhere] max-sm:text-sm">
 						{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
 					</p>
 				</div>
@@ -181,7 +181,7 @@ export default function WithdrawPage() {
 
 	const title = m.common_withdraw_currency();
 	return (
-		<Page title={title} lead={m.withdraw_you_are_paid_through()}>
+		<Page title={title} lead={m.withdraw_you_are_paid_through()} className="max-w-5xl max-sm:pt-4">
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
 				<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 					<PayoutCard user={user} />

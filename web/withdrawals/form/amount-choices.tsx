@@ -1,8 +1,7 @@
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import { useDataClient, useUserDocument } from '../../lib/calls/clients.tsx';
-import { formatAmount, formatWhole } from '../../lib/format/formats.ts';
+import { formatWhole } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { strong, withParts } from '../../ui/basics.tsx';
 import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
 import { useWithdrawLimits } from '../api.ts';
 
@@ -14,28 +13,25 @@ export function AmountChoices({ isDisabled, onChoose }: { isDisabled: boolean; o
 	const limits = useWithdrawLimits().data;
 	const min = useAmountMin();
 	if (user.kind !== 'ready' || !isSignedIn) return null;
-	const { robux } = user.document;
-	const most = Math.floor(Math.min(robux, WITHDRAW_AMOUNT_MAX, limits?.daily?.left ?? Number.POSITIVE_INFINITY));
+	const most = Math.floor(
+		Math.min(user.document.robux, WITHDRAW_AMOUNT_MAX, limits?.daily?.left ?? Number.POSITIVE_INFINITY),
+	);
+	if (most < min) return null;
 	return (
-		<div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-			<p className="grow text-soft">{withParts(m.withdraw_you_have({ amount: formatAmount(robux) }), { b: strong })}</p>
-			{most >= min && (
-				<fieldset aria-label={m.withdraw_amounts_to_choose()} className="flex min-w-0 flex-wrap gap-1.5">
-					{USUAL_AMOUNTS.filter((amount) => amount < most).map((amount) => (
-						<Choice key={amount} isDisabled={isDisabled} onClick={() => onChoose(amount)}>
-							{String(amount)}
-						</Choice>
-					))}
-					<Choice
-						isDisabled={isDisabled}
-						label={m.withdraw_max_of({ amount: formatWhole(most) })}
-						onClick={() => onChoose(most)}
-					>
-						{m.withdraw_max()}
-					</Choice>
-				</fieldset>
-			)}
-		</div>
+		<fieldset aria-label={m.withdraw_amounts_to_choose()} className="flex min-w-0 flex-wrap gap-1.5">
+			{USUAL_AMOUNTS.filter((amount) => amount < most).map((amount) => (
+				<Choice key={amount} isDisabled={isDisabled} onClick={() => onChoose(amount)}>
+					{String(amount)}
+				</Choice>
+			))}
+			<Choice
+				isDisabled={isDisabled}
+				label={m.withdraw_max_of({ amount: formatWhole(most) })}
+				onClick={() => onChoose(most)}
+			>
+				{m.withdraw_max()}
+			</Choice>
+		</fieldset>
 	);
 }
 

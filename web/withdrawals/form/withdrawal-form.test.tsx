@@ -192,10 +192,9 @@ test('a new game appears when the user returns to the page and when the games ar
 	expect(games()).toEqual(['Newest Harbor']);
 });
 
-test('shows the balance with quick amounts up to all of it, and updates live', async () => {
+test('offers quick amounts up to all of the balance, and updates them live', async () => {
 	const { person, server } = await fillIn('', { user: { robux: 570.75 } });
-	await expectText('You have 570.75 R$');
-	expect(textsOf('button', undefined, screen.getByRole('group', { name: 'Quick choices' }))).toEqual([
+	expect(textsOf('button', undefined, await screen.findByRole('group', { name: 'Quick choices' }))).toEqual([
 		'10',
 		'50',
 		'100',
@@ -206,8 +205,7 @@ test('shows the balance with quick amounts up to all of it, and updates live', a
 	expect(field('Amount').value).toBe('570');
 	await expectText('Required pass price: 814 R$');
 	server.push('user', { ...server.user, robux: 4 });
-	await expectText('You have 4.00 R$');
-	expect(screen.queryByRole('button', { name: /^Max/ })).toBeNull();
+	await waitFor(() => expect(screen.queryByRole('button', { name: /^Max/ })).toBeNull());
 });
 
 test('checks the pass without a withdrawal, and again when the window gets the focus', async () => {

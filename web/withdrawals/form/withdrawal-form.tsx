@@ -104,7 +104,7 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 	}
 
 	return (
-		<form noValidate onSubmit={onSubmit} onKeyDown={forgetPress} className="grid gap-4">
+		<form noValidate onSubmit={onSubmit} onKeyDown={forgetPress} className="grid gap-3 sm:gap-4">
 			<GameSelect games={games} placeId={form.placeId} isDisabled={isSubmitting} onChoose={chooseGame} />
 			<Field
 				label={m.common_amount()}
@@ -119,29 +119,31 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				onFocus={() => void outcomes()}
 				hint={<AmountHint correction={form.correction} min={min} price={price} />}
 			/>
-			<div className="min-h-11 max-sm:min-h-18">
-				<Suspense>
-					<AmountChoices isDisabled={isSubmitting} onChoose={(amount) => typeAmount(String(amount))} />
-				</Suspense>
+			<div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
+				<div className="min-h-11 max-sm:basis-full">
+					<Suspense>
+						<AmountChoices isDisabled={isSubmitting} onChoose={(amount) => typeAmount(String(amount))} />
+					</Suspense>
+				</div>
+				<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 max-sm:basis-full">
+					<TextButton
+						className="min-h-11 disabled:text-soft disabled:no-underline"
+						disabled={price === undefined || isSubmitting}
+						aria-disabled={isChecking || undefined}
+						onClick={() => !isChecking && void check()}
+					>
+						{isChecking ? m.common_checking() : m.withdraw_check_my_pass()}
+					</TextButton>
+					{price !== undefined && (
+						<Suspense>
+							<CopyButton text={String(price)} label={m.withdraw_copy_the_price()} />
+						</Suspense>
+					)}
+				</div>
 			</div>
 			<Button type="submit" disabled={isSubmitting} onPointerDown={beginPress}>
 				{isSubmitting ? m.withdraw_processing() : m.common_withdraw()}
 			</Button>
-			<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-				<TextButton
-					className="min-h-11 text-sm disabled:text-soft disabled:no-underline"
-					disabled={price === undefined || isSubmitting}
-					aria-disabled={isChecking || undefined}
-					onClick={() => !isChecking && void check()}
-				>
-					{isChecking ? m.common_checking() : m.withdraw_check_my_pass()}
-				</TextButton>
-				{price !== undefined && (
-					<Suspense>
-						<CopyButton text={String(price)} label={m.withdraw_copy_the_price()} />
-					</Suspense>
-				)}
-			</div>
 			{(form.progress.kind === 'idle' || form.progress.kind === 'pass-found') && (
 				<Suspense>
 					<AdviceNotice amount={price === undefined ? undefined : amountOf(form.amountText)} />
