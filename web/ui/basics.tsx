@@ -164,6 +164,15 @@ export function Notice({ tone, children }: { tone: 'error' | 'success' | 'info';
 	);
 }
 
+/** Scrolls a new outcome of a form into view, without moving the focus. */
+export function InView({ children }: { children: ReactNode }) {
+	return <div ref={bringIntoView}>{children}</div>;
+}
+
+function bringIntoView(outcome: HTMLElement | null): void {
+	outcome?.scrollIntoView({ block: 'nearest' });
+}
+
 type RetryNoticeProps = { error: string; onRetry?: (() => unknown) | undefined; label?: string };
 
 export function RetryNotice({ error, onRetry, label = m.common_try_again() }: RetryNoticeProps) {

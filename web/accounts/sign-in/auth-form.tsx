@@ -2,7 +2,7 @@ import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef,
 import type { AuthErrorSlug } from '../../../contract/errors.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
-import { Button, Field, Notice } from '../../ui/basics.tsx';
+import { Button, Field, InView, Notice } from '../../ui/basics.tsx';
 
 export function EmailField(props: Omit<Partial<ComponentProps<typeof Field>>, 'type' | 'name'>) {
 	return (
@@ -96,9 +96,9 @@ export function AuthForm({ action, busy, check = () => ({}), send, fieldOf = {},
 				{isBusy ? busy : action}
 			</Button>
 			{refusal && (
-				<div className="mt-2">
+				<InView>
 					<Notice tone="error">{refusal}</Notice>
-				</div>
+				</InView>
 			)}
 		</form>
 	);

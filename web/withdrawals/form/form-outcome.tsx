@@ -4,14 +4,35 @@ import { amountForPassPrice } from '../../../contract/money.ts';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { formatWhole, words } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { Button, Notice, plainLinkTo, withParts } from '../../ui/basics.tsx';
+import { Button, InView, Notice, plainLinkTo, withParts } from '../../ui/basics.tsx';
 import { HelpLink } from '../../ui/help/help-link.tsx';
 import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
 import type { Games } from '../api.ts';
 import { useLatestWithdrawal } from '../use-latest-withdrawal.ts';
-import { type FoundPass, isOutcomeUncertain, isPassProblem, type WithdrawProblem } from './withdraw-form.ts';
+import {
+	type FoundPass,
+	isOutcomeUncertain,
+	isPassProblem,
+	type WithdrawForm,
+	type WithdrawProblem,
+} from './withdraw-form.ts';
 
-export function Submitted() {
+type Actions = { onRetry: () => void; onWithdraw: (amount: number) => void };
+
+export function FormOutcome({ progress, ...actions }: Actions & Pick<WithdrawForm, 'progress'>) {
+	if (progress.kind === 'idle' || progress.kind === 'submitting' || progress.kind === 'checking') return null;
+	return (
+		<InView>
+			{progress.kind === 'success' && <Submitted />}
+			{progress.kind === 'pass-found' && (
+				<Notice tone="success">{m.withdraw_pass_is_there({ price: formatWhole(progress.price) })}</Notice>
+			)}
+			{progress.kind === 'error' && <Problem problem={progress.problem} {...actions} />}
+		</InView>
+	);
+}
+
+function Submitted() {
 	if (useLatestWithdrawal()?.status === 'Failed') return null;
 	return (
 		<Notice tone="success">
@@ -23,13 +44,7 @@ export function Submitted() {
 	);
 }
 
-export function PassFound({ price }: { price: number }) {
-	return <Notice tone="success">{m.withdraw_pass_is_there({ price: formatWhole(price) })}</Notice>;
-}
-
-type ProblemProps = { problem: WithdrawProblem; onRetry: () => void; onWithdraw: (amount: number) => void };
-
-export function Problem({ problem, onRetry, onWithdraw }: ProblemProps) {
+function Problem({ problem, onRetry, onWithdraw }: Actions & { problem: WithdrawProblem }) {
 	return (
 		<Notice tone="error">
 			<p className="font-semibold">{problem.message}</p>

@@ -123,9 +123,12 @@ test.each<[string, CallError | typeof unreachable | (() => Response), string | R
 ])(
 	'a withdrawal refused for %s shows the reason and can be retried with the same request',
 	async (reason, answer, text, canCheck) => {
+		const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
 		const { person, server } = await fillIn('50', { answers: { processWithdrawal: answer as CallError } });
 		await person.click(submit());
 		const alert = await screen.findByRole('alert');
+		expect(submit().nextElementSibling).toBe(alert.parentElement);
+		expect(scroll.mock.contexts).toEqual([alert.parentElement]);
 		await expectText(text, alert);
 		if (reason === 'no matching pass')
 			expect(textsOf('listitem', undefined, alert)).toEqual(['Supporter pass 7070 R$Withdraw 49 R$ with this pass']);

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, Suspense, useId } from 'react';
+import { type FormEvent, Suspense, useId } from 'react';
 import type { Game } from '../../../contract/accounts/profiles.ts';
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import { useIsSlow } from '../../lib/calls/use-call-query.ts';
@@ -83,10 +83,8 @@ const AdviceNotice = optional(() => parts().then(({ AdviceNotice }) => AdviceNot
 const AmountChoices = optional(() => parts().then(({ AmountChoices }) => AmountChoices));
 const CopyButton = optional(() => parts().then(({ CopyButton }) => CopyButton));
 const outcomes = () => import('./form-outcome.tsx');
-const Submitted = part(outcomes, 'Submitted');
-const PassFound = part(outcomes, 'PassFound');
+const FormOutcome = part(outcomes, 'FormOutcome');
 const GamesProblem = part(outcomes, 'GamesProblem');
-const Problem = part(outcomes, 'Problem');
 
 /** @param username the paid game account; null while loading. */
 export function WithdrawalForm({ username }: { username: string | null }) {
@@ -153,20 +151,8 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 			{/* Below the button, so that a loading error does not move the form. */}
 			<Suspense>
 				{games.kind === 'failed' && <GamesProblem games={games} />}
-				{form.progress.kind === 'success' && (
-					<InView>
-						<Submitted />
-					</InView>
-				)}
-				{form.progress.kind === 'pass-found' && (
-					<InView>
-						<PassFound price={form.progress.price} />
-					</InView>
-				)}
-				{form.progress.kind === 'error' && (
-					<InView>
-						<Problem problem={form.progress.problem} onRetry={() => void submit()} onWithdraw={submit} />
-					</InView>
+				{form.progress.kind !== 'idle' && (
+					<FormOutcome progress={form.progress} onRetry={() => void submit()} onWithdraw={submit} />
 				)}
 			</Suspense>
 		</form>
@@ -188,14 +174,6 @@ function AmountHint({ correction, min, price }: AmountHintProps) {
 			{price !== undefined && withParts(m.withdraw_required_pass_price({ price: formatWhole(price) }), { b: strong })}
 		</>
 	);
-}
-
-function InView({ children }: { children: ReactNode }) {
-	return <div ref={bringIntoView}>{children}</div>;
-}
-
-function bringIntoView(outcome: HTMLElement | null): void {
-	outcome?.scrollIntoView({ block: 'nearest' });
 }
 
 const SlowAnswer = () => useIsSlow() && <Notice tone="info">{m.withdraw_takes_longer()}</Notice>;
