@@ -202,20 +202,24 @@ export const controlLook =
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 	label: string;
+	aside?: ReactNode;
 	hint?: ReactNode;
 	problem?: string | undefined;
 	suffix?: string;
 	action?: ReactNode;
 };
 
-export function Field({ label, hint, problem, suffix, action, ...input }: FieldProps) {
+export function Field({ label, aside, hint, problem, suffix, action, ...input }: FieldProps) {
 	const id = useId();
 	const hintId = `${id}-hint`;
 	return (
 		<div>
-			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-				{label}
-			</label>
+			<div className="mb-1.5 flex flex-wrap justify-between gap-x-4 text-sm">
+				<label htmlFor={id} className="font-semibold">
+					{label}
+				</label>
+				<span className="text-soft">{aside}</span>
+			</div>
 			<div className="relative">
 				<input
 					id={id}

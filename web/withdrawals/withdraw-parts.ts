@@ -1,8 +1,8 @@
 import { CopyButton } from '../ui/copy-button.tsx';
 import { AdviceNotice } from './form/advice-notice.tsx';
-import { AmountChoices } from './form/amount-choices.tsx';
+import { AmountChoices, MostNow } from './form/amount-choices.tsx';
 import { GiftCard } from './gift-card.tsx';
 import { PassAside } from './pass-guide.tsx';
 
 /** The page works without them. */
-export const withdrawParts = { AdviceNotice, AmountChoices, CopyButton, GiftCard, PassAside };
+export const withdrawParts = { AdviceNotice, AmountChoices, CopyButton, GiftCard, MostNow, PassAside };

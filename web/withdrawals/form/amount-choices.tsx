@@ -1,22 +1,38 @@
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
+import type { WithdrawLimits } from '../../../contract/withdrawals/withdrawals.ts';
 import { useDataClient, useUserDocument } from '../../lib/calls/clients.tsx';
 import { formatWhole } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
+import { strong, withParts } from '../../ui/basics.tsx';
 import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
 import { useWithdrawLimits } from '../api.ts';
 
 const USUAL_AMOUNTS = [10, 50, 100, 500];
 
-export function AmountChoices({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: (amount: number) => void }) {
+/** Returns 0 below the minimum. A policy that queues withdrawals does not limit them by the stock. */
+export function mostNow(limits: WithdrawLimits | undefined, balance: number, min: number): number {
+	const { daily, stock, stock_policy } = limits ?? {};
+	const inStock = stock_policy === 'refuse' && stock ? stock.direct : balance;
+	const most = Math.floor(Math.min(balance, WITHDRAW_AMOUNT_MAX, daily?.left ?? balance, inStock));
+	return most < min ? 0 : most;
+}
+
+function useMostNow(): number | undefined {
 	const user = useUserDocument();
 	const isSignedIn = useDataClient() !== undefined;
 	const limits = useWithdrawLimits().data;
 	const min = useAmountMin();
-	if (user.kind !== 'ready' || !isSignedIn) return null;
-	const most = Math.floor(
-		Math.min(user.document.robux, WITHDRAW_AMOUNT_MAX, limits?.daily?.left ?? Number.POSITIVE_INFINITY),
-	);
-	if (most < min) return null;
+	return user.kind === 'ready' && isSignedIn ? mostNow(limits, user.document.robux, min) : undefined;
+}
+
+export function MostNow() {
+	const most = useMostNow();
+	return most !== undefined && withParts(m.withdraw_up_to_now({ amount: formatWhole(most) }), { b: strong });
+}
+
+export function AmountChoices({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: (amount: number) => void }) {
+	const most = useMostNow();
+	if (!most) return null;
 	return (
 		<fieldset aria-label={m.withdraw_amounts_to_choose()} className="flex min-w-0 flex-wrap gap-1.5">
 			{USUAL_AMOUNTS.filter((amount) => amount < most).map((amount) => (

@@ -204,11 +204,13 @@ test('offers quick amounts up to all of the balance, and updates them live', asy
 		'500',
 		'Max',
 	]);
+	await expectText('Up to 570 R$ now');
 	await person.click(button('Max, 570 R$'));
 	expect(field('Amount').value).toBe('570');
 	await expectText('Required pass price: 814 R$');
 	server.push('user', { ...server.user, robux: 4 });
-	await waitFor(() => expect(screen.queryByRole('button', { name: /^Max/ })).toBeNull());
+	await expectText('Up to 0 R$ now');
+	expect(screen.queryByRole('button', { name: /^Max/ })).toBeNull();
 });
 
 test('checks the pass without a withdrawal, and again when the window gets the focus', async () => {

@@ -81,6 +81,7 @@ function Picture({ game }: { game: Game | undefined }) {
 const parts = () => import('../withdraw-parts.ts').then(({ withdrawParts }) => withdrawParts);
 const AdviceNotice = optional(() => parts().then(({ AdviceNotice }) => AdviceNotice));
 const AmountChoices = optional(() => parts().then(({ AmountChoices }) => AmountChoices));
+const MostNow = optional(() => parts().then(({ MostNow }) => MostNow));
 const CopyButton = optional(() => parts().then(({ CopyButton }) => CopyButton));
 const outcomes = () => import('./form-outcome.tsx');
 const FormOutcome = part(outcomes, 'FormOutcome');
@@ -106,6 +107,11 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 			<GameSelect games={games} placeId={form.placeId} isDisabled={isSubmitting} onChoose={chooseGame} />
 			<Field
 				label={m.common_amount()}
+				aside={
+					<Suspense>
+						<MostNow />
+					</Suspense>
+				}
 				suffix={words.currencySign}
 				inputMode="numeric"
 				autoComplete="off"
