@@ -24,7 +24,8 @@ test('an operator turns gift cards on with a second admin, and only the earner s
 	const [{ user }, other, second] = [await readyToWithdraw(product), await signUp(product), await signUp(product)];
 	await makeAdmin(database, second.uid);
 	await enter(user);
-	await expect(page.getByRole('heading', { name: 'Gift cards' })).toHaveCount(0);
+	const choice = page.getByRole('button', { name: 'Gift card', exact: true });
+	await expect(choice).toHaveCount(0);
 
 	const office = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' });
 	const staff = await office.newPage();
@@ -37,6 +38,7 @@ test('an operator turns gift cards on with a second admin, and only the earner s
 	await second.call('adminDecideProposal', { id: items[0].id, decision: 'approve', reason: 'Good price.' });
 
 	await page.reload();
+	await choice.click();
 	const card = page.getByRole('region', { name: 'Gift cards' });
 	await card.getByLabel('Amount').fill('100');
 	await expect(card.getByText('You get a gift card worth $0.50.')).toBeVisible();

@@ -5,7 +5,7 @@ import { useCall } from '../lib/calls/clients.tsx';
 import { formatDollars, formatWhole, words } from '../lib/format/formats.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
-import { Button, Field, linkTo, Notice, strong, withParts } from '../ui/basics.tsx';
+import { Button, Field, InView, linkTo, Notice, strong, withParts } from '../ui/basics.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
 import { useTakeRequested, useWithdrawLimits } from './api.ts';
 import { type Attempt, amountOf, continueAttempt } from './form/withdraw-form.ts';
@@ -40,42 +40,36 @@ function GiftCardForm({ perThousand, min }: { perThousand: number; min: number }
 	}
 
 	return (
-		<section aria-labelledby="gift-card" className="rounded-card border border-line bg-card p-5 raised sm:p-6">
-			<h2 id="gift-card" className="text-lg font-bold tracking-tight">
-				{m.cards_title()}
-			</h2>
-			<p className="mt-1 mb-4 text-sm text-soft">{m.cards_request_lead()}</p>
-			<form noValidate onSubmit={submit} className="grid gap-4">
-				<Field
-					label={m.common_amount()}
-					suffix={words.currencySign}
-					inputMode="numeric"
-					autoComplete="off"
-					value={text}
-					readOnly={isSending}
-					onChange={(event) => {
-						setText(event.currentTarget.value);
-						forget();
-					}}
-					hint={
-						value === undefined
-							? m.cards_from({ min: formatWhole(min) })
-							: withParts(m.cards_you_get({ value: formatDollars(value) }), { b: strong })
-					}
-				/>
-				<Button look="quiet" type="submit" disabled={isSending}>
-					{isSending ? m.withdraw_processing() : m.cards_get()}
-				</Button>
-			</form>
-			<div role="status" className="mt-4">
-				{answer && <Notice tone="success">{withParts(m.cards_follow(), { link: linkTo('/withdraw-history') })}</Notice>}
-			</div>
+		<form noValidate onSubmit={submit} className="grid gap-4">
+			<Field
+				label={m.common_amount()}
+				suffix={words.currencySign}
+				inputMode="numeric"
+				autoComplete="off"
+				value={text}
+				readOnly={isSending}
+				onChange={(event) => {
+					setText(event.currentTarget.value);
+					forget();
+				}}
+				hint={
+					value === undefined
+						? m.cards_from({ min: formatWhole(min) })
+						: withParts(m.cards_you_get({ value: formatDollars(value) }), { b: strong })
+				}
+			/>
+			<Button type="submit" disabled={isSending}>
+				{isSending ? m.withdraw_processing() : m.cards_get()}
+			</Button>
+			{answer && <Notice tone="success">{withParts(m.cards_follow(), { link: linkTo('/withdraw-history') })}</Notice>}
 			{problem && (
-				<Notice tone="error">
-					{problem}
-					<HelpLink message={problem} />
-				</Notice>
+				<InView>
+					<Notice tone="error">
+						{problem}
+						<HelpLink message={problem} />
+					</Notice>
+				</InView>
 			)}
-		</section>
+		</form>
 	);
 }

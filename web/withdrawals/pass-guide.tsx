@@ -7,10 +7,10 @@ import { PassWithPrice, RegionalPricingOff } from './pass-pictures.tsx';
 /** As Tailwind's `lg`, from which the guide is beside the form. */
 const WIDE_PX = 1024;
 
-export function PassAside() {
+export function PassAside({ hasGuide }: { hasGuide: boolean }) {
 	return (
 		<>
-			<PassGuide />
+			{hasGuide && <PassGuide />}
 			<HelpCard />
 		</>
 	);

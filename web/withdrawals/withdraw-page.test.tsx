@@ -106,17 +106,21 @@ test.each([
 	expect(text.compareDocumentPosition(field('Amount')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-test('offers a gift card with its value where the method is on', async () => {
+test('a choice at the top replaces the pass by a gift card where the method is on', async () => {
 	const methods = [{ method: 'gift-card' as const, usd_per_thousand: 4.5, amount_min: 50 }];
 	const answers = { getWithdrawLimits: { ...limits, methods }, requestPayout: { ...submitted, price: 0.45 } };
 	const { person, server } = await fillIn('', { answers });
+	await person.click(await screen.findByRole('button', { name: 'Gift card' }));
 	const card = within(await screen.findByRole('region', { name: 'Gift cards' }));
-	await person.type(card.getByLabelText('Amount'), '100');
+	expect(card.queryByLabelText('Game') ?? card.queryByText('Stock')).toBeNull();
+	await person.type(await card.findByLabelText('Amount'), '100');
 	expect(card.getByText('$0.45').tagName).toBe('STRONG');
 	await person.click(card.getByRole('button', { name: 'Get gift card' }));
 	await card.findByText(/^Gift card requested/);
 	const sent = server.requests.find(({ name }) => name === 'requestPayout')?.payload;
 	expect(sent).toEqual({ method: 'gift-card', amount: 100, requestId: expect.any(String) });
+	await person.click(button('Game pass'));
+	expect(gameChoice().disabled).toBe(false);
 });
 
 test('a pause and its end reach the open page', async () => {

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useConnectivity, useDataClient, useReloadUser, useUserDocument } from '../lib/calls/clients.tsx';
@@ -20,25 +21,49 @@ const instead = () => import('./instead-of-the-form.tsx');
 const UsernameMissing = part(instead, 'UsernameMissing');
 const Paused = part(instead, 'Paused');
 
-function PayoutCard({ user }: { user: UserDocumentState }) {
+type Method = { isCard: boolean; choose?: ((isCard: boolean) => void) | undefined };
+
+function PayoutCard({ user, isCard, choose }: Method & { user: UserDocumentState }) {
 	return (
-		<section aria-labelledby="pass-payout" className="paper-shadow">
-			<div className="ticket-stub rounded-t-card bg-stub p-4 pb-5 text-on-stub sm:p-7">
-				<h2 id="pass-payout" className="text-lg font-bold tracking-tight">
-					{m.withdraw_pass_payout()}
-				</h2>
-				<dl className="mt-2 grid grid-cols-2 gap-x-4 sm:mt-4 sm:gap-x-8">
+		<section aria-labelledby="payout" className="paper-shadow">
+			<div className="ticket-stub rounded-t-card bg-stub p-4 pt-2 pb-5 text-on-stub sm:p-7 sm:pt-5">
+				<div className="flex min-h-11 items-center">
+					<h2 id="payout" className={choose ? 'sr-only' : 'text-lg font-bold tracking-tight'}>
+						{isCard ? m.cards_title() : m.withdraw_pass_payout()}
+					</h2>
+					{choose && <Methods isCard={isCard} choose={choose} />}
+				</div>
+				<dl className="mt-2 grid grid-cols-2 gap-x-4 sm:mt-3 sm:gap-x-8">
 					<BalanceTile user={user} />
-					<StockTile />
+					{!isCard && <StockTile />}
 				</dl>
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-4 pt-0 sm:p-7 sm:pt-0">
 				<div className="perforation -mx-1 mb-4 h-1 sm:mb-6" />
 				<div className="min-h-84">
-					<Body user={user} />
+					<Body user={user} isCard={isCard} />
 				</div>
 			</div>
 		</section>
+	);
+}
+
+function Methods({ isCard, choose }: Required<Method>) {
+	return (
+		<fieldset className="flex w-full min-w-0 rounded-full bg-on-stub/10">
+			<legend className="sr-only">{m.withdraw_how()}</legend>
+			{[false, true].map((each) => (
+				<button
+					key={String(each)}
+					type="button"
+					aria-pressed={each === isCard}
+					onClick={() => choose?.(each)}
+					className="min-h-11 flex-1 rounded-full px-3 text-sm font-semibold aria-pressed:bg-on-stub aria-pressed:text-stub"
+				>
+					{each ? m.withdraw_by_gift_card() : m.withdraw_by_game_pass()}
+				</button>
+			))}
+		</fieldset>
 	);
 }
 
@@ -108,10 +133,10 @@ function UserUnavailable({ error }: { error: Error }) {
 	);
 }
 
-function Body({ user }: { user: UserDocumentState }) {
+function Body({ user, isCard }: { user: UserDocumentState; isCard: boolean }) {
 	const pause = usePause();
 	if (user.kind === 'failed') return <UserUnavailable error={user.error} />;
-	if (user.kind === 'ready' && !user.document.roblox_username) {
+	if (user.kind === 'ready' && !user.document.roblox_username && !isCard) {
 		return (
 			<Suspense>
 				<UsernameMissing />
@@ -128,32 +153,17 @@ function Body({ user }: { user: UserDocumentState }) {
 	const document = user.kind === 'ready' ? user.document : undefined;
 	return (
 		<>
-			<div className="mb-3 flex min-h-11 flex-wrap items-center gap-3 sm:mb-5">
-				<Avatar
-					src={document?.avatar_url ?? null}
-					username={document?.roblox_username ?? null}
-					className="size-11 border border-line"
-				/>
-				<div className="min-w-[min(100%,7rem)] flex-1">
-					<p className="text-sm text-soft">{m.withdraw_paid_to()}</p>
-					<p className="font-semibold [overflow-wrap:anywhere] max-sm:text-sm">
-						{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
-					</p>
-				</div>
-				{document && (
-					<TextButton
-						className="-me-2 min-h-11 px-2 text-sm"
-						aria-label={m.withdraw_change_the_account()}
-						onClick={() => sendApplicationEvent('username-wanted')}
-					>
-						{m.common_change()}
-					</TextButton>
-				)}
-			</div>
+			{!isCard && <PaidTo document={document} />}
 			<Suspense>
 				<BeforeTheForm />
 			</Suspense>
-			<WithdrawalForm username={document?.roblox_username ?? null} />
+			{isCard ? (
+				<Suspense>
+					<GiftCard />
+				</Suspense>
+			) : (
+				<WithdrawalForm username={document?.roblox_username ?? null} />
+			)}
 			<Suspense>
 				<OpenWithdrawal />
 			</Suspense>
@@ -163,6 +173,33 @@ function Body({ user }: { user: UserDocumentState }) {
 				</TallLink>
 			)}
 		</>
+	);
+}
+
+function PaidTo({ document }: { document: UserDocument | undefined }) {
+	return (
+		<div className="mb-3 flex min-h-11 flex-wrap items-center gap-3 sm:mb-5">
+			<Avatar
+				src={document?.avatar_url ?? null}
+				username={document?.roblox_username ?? null}
+				className="size-11 border border-line"
+			/>
+			<div className="min-w-[min(100%,7rem)] flex-1">
+				<p className="text-sm text-soft">{m.withdraw_paid_to()}</p>
+				<p className="font-semibold [overflow-wrap:anywhere] max-sm:text-sm">
+					{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
+				</p>
+			</div>
+			{document && (
+				<TextButton
+					className="-me-2 min-h-11 px-2 text-sm"
+					aria-label={m.withdraw_change_the_account()}
+					onClick={() => sendApplicationEvent('username-wanted')}
+				>
+					{m.common_change()}
+				</TextButton>
+			)}
+		</div>
 	);
 }
 
@@ -179,19 +216,21 @@ export default function WithdrawPage() {
 		if (needsUsername) sendApplicationEvent('username-wanted');
 	}, [needsUsername]);
 
-	const title = m.common_withdraw_currency();
+	const [wantsCard, setWantsCard] = useState(false);
+	const hasCards = Boolean(useWithdrawLimits().data?.methods.length);
+	const isCard = hasCards && wantsCard;
+
 	return (
-		<Page title={title} lead={m.withdraw_you_are_paid_through()} className="max-w-5xl max-sm:pt-4">
+		<Page
+			title={m.common_withdraw_currency()}
+			lead={isCard ? m.cards_request_lead() : m.withdraw_you_are_paid_through()}
+			className="max-w-5xl max-sm:pt-4"
+		>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
-				<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-					<PayoutCard user={user} />
-					<Suspense>
-						<GiftCard />
-					</Suspense>
-				</div>
+				<PayoutCard user={user} isCard={isCard} choose={hasCards ? setWantsCard : undefined} />
 				<aside className="grid grid-cols-[minmax(0,1fr)] gap-6">
 					<Suspense>
-						<PassAside />
+						<PassAside hasGuide={!isCard} />
 					</Suspense>
 				</aside>
 			</div>
