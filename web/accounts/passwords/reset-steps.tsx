@@ -1,22 +1,19 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
-import { Button, TallLink, TextButton } from '../../ui/basics.tsx';
+import { ButtonLink, TallLink, TextButton } from '../../ui/basics.tsx';
 import { AuthError } from '../session/auth-requests.ts';
 import { useAuth, useSession } from '../session/session-context.tsx';
 import { usePasswordPolicy, useWays } from '../session/site-facts.ts';
 import { AuthForm, EmailField, emailProblem, type Values } from '../sign-in/auth-form.tsx';
-import { FormCard, FormPlaceholder, Outcome } from '../sign-in/auth-page.tsx';
+import { FormCard, Outcome } from '../sign-in/auth-page.tsx';
 import { requestPasswordReset, resetPassword } from '../sign-in/sign-in-requests.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { newPasswordProblem } from './password.ts';
 
-export function ResetSteps() {
-	const code = useMailCode();
+export function ResetSteps({ code }: { code: string | null }) {
 	const [spent, setSpent] = useState<{ code: string; sentence: string }>();
 
-	if (code === undefined) return <FormPlaceholder fields={1} />;
 	if (code === null) return <RequestEmail />;
 	if (spent?.code === code) return <SpentLink sentence={spent.sentence} />;
 	return (
@@ -27,13 +24,9 @@ export function ResetSteps() {
 }
 
 function SpentLink({ sentence }: { sentence: string }) {
-	const [wantsNew, setWantsNew] = useState(false);
-	if (wantsNew) return <RequestEmail />;
+	const again = <ButtonLink to={{ hash: 'code=' }}>{m.identity_ask_for_a_new_link()}</ButtonLink>;
 	return (
-		<Outcome
-			title={sentence}
-			actions={<Button onClick={() => setWantsNew(true)}>{m.identity_ask_for_a_new_link()}</Button>}
-		>
+		<Outcome title={sentence} actions={again}>
 			{m.identity_your_password_is_as_it_was()}
 		</Outcome>
 	);

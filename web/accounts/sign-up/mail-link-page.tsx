@@ -1,7 +1,9 @@
+import { Suspense } from 'react';
 import { useMatches } from 'react-router';
 import { part } from '../../lib/optional.ts';
+import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
-import { AfterStart, AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
+import { AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
 
 /** By route id. */
 const pages = {
@@ -39,12 +41,18 @@ const pages = {
 
 export default function MailLinkPage() {
 	const id = useMatches().at(-1)?.id as keyof typeof pages;
+	const code = useMailCode();
 	const { Steps, ...texts } = pages[id];
+	const placeholder = <FormPlaceholder fields={id === 'reset-password' ? 1 : 0} />;
 	return (
-		<AuthPage {...texts}>
-			<AfterStart placeholder={<FormPlaceholder fields={id === 'reset-password' ? 1 : 0} />}>
-				<Steps />
-			</AfterStart>
+		<AuthPage {...texts} {...(id === 'reset-password' && code && { lead: m.identity_reset_lead() })}>
+			{code === undefined ? (
+				placeholder
+			) : (
+				<Suspense fallback={placeholder}>
+					<Steps code={code} />
+				</Suspense>
+			)}
 		</AuthPage>
 	);
 }

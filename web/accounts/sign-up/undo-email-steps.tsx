@@ -1,24 +1,21 @@
 import { useState } from 'react';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
 import { ButtonLink, Field } from '../../ui/basics.tsx';
 import { AuthError } from '../session/auth-requests.ts';
 import { useAuth, useSession } from '../session/session-context.tsx';
 import { AuthForm, type Values } from '../sign-in/auth-form.tsx';
-import { FormCard, FormPlaceholder, Outcome } from '../sign-in/auth-page.tsx';
+import { FormCard, Outcome } from '../sign-in/auth-page.tsx';
 import { undoEmailChange } from '../sign-in/sign-in-requests.ts';
 
 type Wanted = 'password' | 'secondFactor';
 
 /** Waits for a click, because mail scanners open links too. */
-export function UndoSteps() {
-	const code = useMailCode();
+export function UndoSteps({ code }: { code: string | null }) {
 	const auth = useAuth();
 	const session = useSession();
 	const [wanted, setWanted] = useState<Wanted>();
 	const [email, setEmail] = useState<string>();
-	if (code === undefined) return <FormPlaceholder fields={0} />;
 	if (code === null) return <Outcome title={m.identity_there_is_no_link()}>{m.identity_link_without_code()}</Outcome>;
 	if (email !== undefined) {
 		const signIn = <ButtonLink to="/login">{m.common_sign_in()}</ButtonLink>;
@@ -74,11 +71,9 @@ export function UndoSteps() {
 	);
 }
 
-export function StopSteps() {
+export function StopSteps({ code }: { code: string | null }) {
 	const call = useCall();
-	const code = useMailCode();
 	const [isStopped, setStopped] = useState(false);
-	if (code === undefined) return <FormPlaceholder fields={0} />;
 	if (code === null) return <Outcome title={m.identity_there_is_no_link()}>{m.identity_link_without_code()}</Outcome>;
 	if (isStopped) return <Outcome title={m.identity_stop_change_done_title()}>{m.identity_stop_change_done()}</Outcome>;
 	const stop = async () => setStopped((await call('stopProposal', { code })).stopped);

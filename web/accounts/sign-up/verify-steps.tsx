@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
 import { ButtonLink } from '../../ui/basics.tsx';
 import { AuthError } from '../session/auth-requests.ts';
 import { useAuth, useSession } from '../session/session-context.tsx';
 import { AuthForm } from '../sign-in/auth-form.tsx';
-import { FormCard, FormPlaceholder, Outcome } from '../sign-in/auth-page.tsx';
+import { FormCard, Outcome } from '../sign-in/auth-page.tsx';
 import { sendVerificationEmail, verifyEmail } from '../sign-in/sign-in-requests.ts';
 
 type Step =
@@ -17,10 +16,8 @@ type Step =
 const initial: Step = { kind: 'asked' };
 
 /** Waits for a click, because mail scanners open links too. */
-export function VerifySteps() {
-	const code = useMailCode();
+export function VerifySteps({ code }: { code: string | null }) {
 	const [{ of, step }, setState] = useState<{ of: string | null; step: Step }>({ of: null, step: initial });
-	if (code === undefined) return <FormPlaceholder fields={0} />;
 	const go = (next: Step) => setState({ of: code, step: next });
 	const now = of === code ? step : initial;
 
