@@ -174,7 +174,7 @@ async function resetPassword(page: Page, email: string, product: Addresses, look
 	await page.goto(link);
 	await page.getByLabel('New password').fill('another long password');
 	await page.getByRole('button', { name: 'Save new password' }).click();
-	await expect(page.getByRole('button', { name: 'Request a new link' })).toBeVisible();
+	await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible();
 	await look('reset-password-used', page);
 }
 

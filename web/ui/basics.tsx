@@ -164,7 +164,7 @@ export function Notice({ tone, children }: { tone: 'error' | 'success' | 'info';
 	);
 }
 
-/** Scrolls a new outcome of a form into view, without moving the focus. */
+/** Moves no focus. */
 export function InView({ children }: { children: ReactNode }) {
 	return <div ref={bringIntoView}>{children}</div>;
 }

@@ -60,20 +60,15 @@ export function useGames(username: string | null): Games {
 		if (isError) showToast(m.withdraw_failed_to_load_games());
 	}
 
+	const failed = (message: string, { refetch }: { refetch: () => unknown }): Games => {
+		return { kind: 'failed', message, retry: () => void refetch() };
+	};
+	if (games.data?.length === 0) return failed(m.withdraw_no_games_found(), games);
 	if (games.data) {
-		if (games.data.length > 0) {
-			return { kind: 'ready', games: games.data, isReloading: games.isFetching, reload: () => void reload() };
-		}
-		return { kind: 'failed', message: m.withdraw_no_games_found(), retry: () => void games.refetch() };
+		return { kind: 'ready', games: games.data, isReloading: games.isFetching, reload: () => void reload() };
 	}
-	if (user.error) {
-		const message = m.withdraw_failed_to_fetch_user_id();
-		return { kind: 'failed', message, retry: () => void user.refetch() };
-	}
-	if (games.error) {
-		const message = m.withdraw_failed_to_load_games();
-		return { kind: 'failed', message, retry: () => void games.refetch() };
-	}
+	if (user.error) return failed(m.withdraw_failed_to_fetch_user_id(), user);
+	if (games.error) return failed(m.withdraw_failed_to_load_games(), games);
 	return { kind: 'loading' };
 }
 

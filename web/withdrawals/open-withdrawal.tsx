@@ -8,8 +8,7 @@ import { linkTo, Notice, plainLinkTo, withParts } from '../ui/basics.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
 import { useWithdrawLimits } from './api.ts';
 import { pendingUntil } from './history/pending-until.ts';
-import { WithdrawStatus } from './history/withdraw-status.tsx';
-import { ScreenedUntil } from './screened-until.tsx';
+import { ScreenedUntil, WithdrawStatus } from './history/withdraw-status.tsx';
 import { useLatestWithdrawal } from './use-latest-withdrawal.ts';
 
 export function BeforeTheForm() {
@@ -17,21 +16,19 @@ export function BeforeTheForm() {
 	const user = useUserDocument();
 	return (
 		<>
-			{user.kind === 'ready' && user.document.robux < 0 && (
-				<div className="mb-5">
+			<div className="grid gap-5 not-empty:mb-5">
+				{user.kind === 'ready' && user.document.robux < 0 && (
 					<Notice tone="info">
 						{withParts(m.withdraw_balance_below_zero(), { link: plainLinkTo('/offer-history') })}
 					</Notice>
-				</div>
-			)}
-			{limits?.payouts_on === false && (
-				<div className="mb-5">
+				)}
+				{limits?.payouts_on === false && (
 					<Notice tone="info">
 						{m.withdraw_payouts_are_off()}
 						<HelpLink message={m.refusal_payouts_off()} />
 					</Notice>
-				</div>
-			)}
+				)}
+			</div>
 			<OpenWithdrawal isScreened />
 		</>
 	);

@@ -4,7 +4,7 @@ import { textLinkLook } from '../ui/basics.tsx';
 import { ChatIcon, ChevronDownIcon, ExternalIcon } from '../ui/icons.tsx';
 import { PassWithPrice, RegionalPricingOff } from './pass-pictures.tsx';
 
-/** As Tailwind's `lg`, from which the guide is beside the form. */
+/** Tailwind's `lg`. */
 const WIDE_PX = 1024;
 
 export function PassAside({ hasGuide }: { hasGuide: boolean }) {

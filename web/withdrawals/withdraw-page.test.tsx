@@ -24,10 +24,8 @@ test('the page shows its headings, tiles, links and games, with the first game s
 });
 
 test('a balance below the minimum shows a link to the offers, until it is high enough', async () => {
-	const { server } = await fillIn('', {
-		user: { robux: 4.99 },
-		answers: { getWithdrawLimits: { ...limits, balance: 4.99 } },
-	});
+	const answers = { getWithdrawLimits: { ...limits, balance: 4.99 } };
+	const { server } = await fillIn('', { user: { robux: 4.99 }, answers });
 	expect((await screen.findByRole('link', { name: 'Earn R$ first' })).getAttribute('href')).toBe('/earn');
 	server.push('user', { ...server.user, robux: 5 });
 	await waitFor(() => expect(screen.queryByRole('link', { name: 'Earn R$ first' })).toBeNull());
@@ -94,11 +92,7 @@ test('a session that ends on the page keeps the form and shows the error on subm
 });
 
 test.each([
-	[
-		'while payouts are off',
-		{ answers: { getWithdrawLimits: { ...limits, payouts_on: false } } },
-		/are turned off right/,
-	],
+	['with payouts off', { answers: { getWithdrawLimits: { ...limits, payouts_on: false } } }, /are turned off right/],
 	['below zero', { user: { robux: -3 } }, /^Your balance is negative because partners took back/],
 ])('%s, one notice above the form says so', async (_when, given, notice) => {
 	await fillIn('', given);

@@ -9,7 +9,7 @@ import { formatAmount } from '../lib/format/formats.ts';
 import { optional, part } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button, Notice, Page, Skeleton, TallLink, TextButton } from '../ui/basics.tsx';
+import { Page, RetryNotice, Skeleton, TallLink, TextButton } from '../ui/basics.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { usePause, useWithdrawLimits } from './api.ts';
 import { WithdrawalForm } from './form/withdrawal-form.tsx';
@@ -41,7 +41,9 @@ function PayoutCard({ user, isCard, choose }: Method & { user: UserDocumentState
 			<div className="ticket-body rounded-b-card bg-card p-4 pt-0 sm:p-7 sm:pt-0">
 				<div className="perforation -mx-1 mb-4 h-1 sm:mb-6" />
 				<div className="min-h-84">
-					<Body user={user} isCard={isCard} />
+					<Suspense>
+						<Body user={user} isCard={isCard} />
+					</Suspense>
 				</div>
 			</div>
 		</section>
@@ -123,32 +125,15 @@ function StubSkeleton() {
 
 function UserUnavailable({ error }: { error: Error }) {
 	const reload = useReloadUser();
-	return (
-		<Notice tone="error">
-			<p className="font-semibold">{messageOf(error, m.profile_failed_to_load())}</p>
-			<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={reload}>
-				{m.common_try_again()}
-			</Button>
-		</Notice>
-	);
+	return <RetryNotice error={messageOf(error, m.profile_failed_to_load())} onRetry={reload} />;
 }
 
 function Body({ user, isCard }: { user: UserDocumentState; isCard: boolean }) {
 	const pause = usePause();
 	if (user.kind === 'failed') return <UserUnavailable error={user.error} />;
-	if (user.kind === 'ready' && !user.document.roblox_username && !isCard) {
-		return (
-			<Suspense>
-				<UsernameMissing />
-			</Suspense>
-		);
-	}
+	if (user.kind === 'ready' && !user.document.roblox_username && !isCard) return <UsernameMissing />;
 	if (pause.data) {
-		return (
-			<Suspense>
-				<Paused reason={pause.data} isChecking={pause.isFetching} onRetry={() => void pause.refetch()} />
-			</Suspense>
-		);
+		return <Paused reason={pause.data} isChecking={pause.isFetching} onRetry={() => void pause.refetch()} />;
 	}
 	const document = user.kind === 'ready' ? user.document : undefined;
 	return (

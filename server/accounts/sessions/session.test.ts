@@ -214,7 +214,8 @@ test('GET /auth/password-rules returns the password rules', async () => {
 	expect(answer.json()).toEqual({ minLength: 8, maxLength: 128, refusesCommon: true });
 });
 
-const message = 'Your account is banned: Too many reversals. To appeal, write to appeals@test.example. The ban has no end date. Your balance stays unchanged.';
+const message =
+	'Your account is banned: Too many reversals. To appeal, write to appeals@test.example. The ban has no end date. Your balance stays unchanged.';
 const params = { why: { message: 'Too many reversals.' }, contact: 'appeals@test.example' };
 const banned = { reason: 'banned', params };
 

@@ -44,18 +44,15 @@ function RequestEmail() {
 		);
 	}
 	if (sentTo !== undefined) {
-		const another = (
-			<TextButton className="min-h-11" onClick={() => setSentTo(undefined)}>
-				{m.identity_use_another_address()}
-			</TextButton>
-		);
 		return (
 			<Outcome
 				title={m.common_check_your_mailbox()}
 				actions={
 					<>
 						{toSignIn}
-						{another}
+						<TextButton className="min-h-11" onClick={() => setSentTo(undefined)}>
+							{m.identity_use_another_address()}
+						</TextButton>
 					</>
 				}
 			>

@@ -322,9 +322,20 @@ test('a user who is too young is refused without a hint of the reason', async ()
 	expect(page.server.requests.filter(({ name }) => name.endsWith(signUp))).toHaveLength(1);
 });
 
+const message = 'This link has already been used or is incomplete. Request a new one.';
+const used = { refused: 400, code: 'auth/invalid-action-code', message };
+
+test('a reset link says how long it works, and a used one leads to a new request', async () => {
+	const answers = { '/auth/reset-password': used };
+	const { person } = renderPage('/reset-password#code=c0de', { ...guest, answers });
+	await person.type(await screen.findByLabelText('New password'), 'correct horse battery{Enter}');
+	await expectText('Set it now: this link works for 30 minutes.');
+	await person.click(await screen.findByRole('link', { name: 'Request a new link' }));
+	await screen.findByLabelText('Email address');
+	await expectText("We'll email you a link to confirm it's you.");
+});
+
 test('a used confirmation link says so and leads a guest to a new one', async () => {
-	const message = 'This link has already been used or is incomplete. Request a new one.';
-	const used = { refused: 400, code: 'auth/invalid-action-code', message };
 	const { person } = renderPage('/verify-email#code=c0de', { ...guest, answers: { '/auth/verify-email': used } });
 	await person.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
 	await waitFor(() => expect(document.activeElement?.textContent).toContain('This link has already been used'));

@@ -48,6 +48,5 @@ function sentence(advice: Exclude<Advice, { kind: 'shown-above' }>) {
 	}
 }
 
-function formatTime(timeMs: number): string {
-	return new Date(timeMs).toLocaleString(language, { weekday: 'short', hour: 'numeric', minute: '2-digit' });
-}
+const formatTime = (timeMs: number): string =>
+	new Date(timeMs).toLocaleString(language, { weekday: 'short', hour: 'numeric', minute: '2-digit' });

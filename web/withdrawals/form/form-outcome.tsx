@@ -73,22 +73,18 @@ function FoundPasses({ passes, onWithdraw }: { passes: FoundPass[]; onWithdraw: 
 	const user = useUserDocument();
 	const min = useAmountMin();
 	const balance = user.kind === 'ready' ? user.document.robux : 0;
-	const usable = (price: number) => {
-		const amount = amountForPassPrice(price);
-		const isAllowed = amount !== undefined && amount >= min && amount <= WITHDRAW_AMOUNT_MAX;
-		return isAllowed && amount <= balance ? amount : undefined;
-	};
+	const most = Math.min(balance, WITHDRAW_AMOUNT_MAX);
 	return (
 		<div className="mt-3 text-ink">
 			<p className="font-semibold">{m.withdraw_passes_that_were_found()}</p>
 			<ul className="mt-1 divide-y divide-line">
 				{passes.map(({ id, name, price }) => {
-					const amount = usable(price);
+					const amount = amountForPassPrice(price);
 					return (
 						<li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-1.5">
 							<bdi className="[overflow-wrap:anywhere]">{name}</bdi>
 							<span className="whitespace-nowrap figures">{formatWhole(price)}</span>
-							{amount !== undefined && (
+							{amount !== undefined && amount >= min && amount <= most && (
 								<Button look="quiet" className="col-span-2 min-h-11" onClick={() => onWithdraw(amount)}>
 									{m.withdraw_with_this_pass({ amount: formatWhole(amount) })}
 								</Button>

@@ -96,10 +96,7 @@ function clampTyped(text: string): Amount {
 }
 
 /** Corrected on blur only, because a user may type 1 on the way to 100. */
-function isBelow(text: string, min = WITHDRAW_AMOUNT_MIN): boolean {
-	const amount = amountOf(text);
-	return amount !== undefined && amount < min;
-}
+const isBelow = (text: string, min = WITHDRAW_AMOUNT_MIN): boolean => (amountOf(text) ?? min) < min;
 
 export function passPriceFor(amountText: string, min = WITHDRAW_AMOUNT_MIN): number | undefined {
 	const amount = amountOf(amountText);

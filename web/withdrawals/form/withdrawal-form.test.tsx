@@ -197,13 +197,8 @@ test('a new game appears when the user returns to the page and when the games ar
 
 test('offers quick amounts up to all of the balance, and updates them live', async () => {
 	const { person, server } = await fillIn('', { user: { robux: 570.75 } });
-	expect(textsOf('button', undefined, await screen.findByRole('group', { name: 'Quick choices' }))).toEqual([
-		'10',
-		'50',
-		'100',
-		'500',
-		'Max',
-	]);
+	const choices = await screen.findByRole('group', { name: 'Quick choices' });
+	expect(textsOf('button', undefined, choices)).toEqual(['10', '50', '100', '500', 'Max']);
 	await expectText('Up to 570 R$ now');
 	await person.click(button('Max, 570 R$'));
 	expect(field('Amount').value).toBe('570');
@@ -228,11 +223,8 @@ test('checks the pass without a withdrawal, and again when the window gets the f
 });
 
 test('a pass with another price can be used for the amount it pays out', async () => {
-	const page = await fillIn('50', {
-		answers: {
-			processWithdrawal: refusal('not-found', 'x', { passes: [...passes, { id: 2, name: 'Odd', price: 72 }] }),
-		},
-	});
+	const found = { passes: [...passes, { id: 2, name: 'Odd', price: 72 }] };
+	const page = await fillIn('50', { answers: { processWithdrawal: refusal('not-found', 'x', found) } });
 	await page.person.click(submit());
 	await page.person.click(await screen.findByRole('button', { name: 'Withdraw 49 R$ with this pass' }));
 	await waitFor(() => expect(sent(page)).toEqual([50, 49]));
@@ -241,9 +233,8 @@ test('a pass with another price can be used for the amount it pays out', async (
 
 test('the wait for stock is announced before the withdrawal, also after a check of the pass', async () => {
 	const stock = { direct: 20, network: 90_000 };
-	const { person } = await fillIn('50', {
-		answers: { getWithdrawLimits: { ...limits, stock }, checkPass: { price: 71 } },
-	});
+	const answers = { getWithdrawLimits: { ...limits, stock }, checkPass: { price: 71 } };
+	const { person } = await fillIn('50', { answers });
 	await expectText('Your withdrawal waits its turn');
 	await person.click(button('Check my pass'));
 	await expectText('Your pass is on sale for 71 R$');

@@ -14,8 +14,7 @@ import { HistoryTable } from '../../ui/list/history-table.tsx';
 import type { Column } from '../../ui/list/list-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { WITHDRAW_HISTORY } from '../query-keys.ts';
-import { ScreenedUntil } from '../screened-until.tsx';
-import { WithdrawStatus } from './withdraw-status.tsx';
+import { ScreenedUntil, WithdrawStatus } from './withdraw-status.tsx';
 
 function useWithdrawHistory(): History<WithdrawHistoryItem> {
 	const call = useCall();
