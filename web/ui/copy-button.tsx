@@ -19,7 +19,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 			<TextButton className="min-h-11" onClick={copy}>
 				{label}
 			</TextButton>
-			<span role="status" className="text-soft empty:-ms-3">
+			<span role="status" className="text-soft">
 				{outcome}
 			</span>
 		</span>

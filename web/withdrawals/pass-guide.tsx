@@ -4,9 +4,6 @@ import { textLinkLook } from '../ui/basics.tsx';
 import { ChatIcon, ChevronDownIcon, ExternalIcon } from '../ui/icons.tsx';
 import { PassWithPrice, RegionalPricingOff } from './pass-pictures.tsx';
 
-/** Tailwind's `lg`. */
-const WIDE_PX = 1024;
-
 export function PassAside({ hasGuide }: { hasGuide: boolean }) {
 	return (
 		<>
@@ -23,8 +20,8 @@ function PassGuide() {
 		{ step: m.withdraw_leave_regional_pricing_off_then(), picture: <RegionalPricingOff /> },
 	];
 	return (
-		<details open={innerWidth >= WIDE_PX} className="group rounded-card border border-line bg-card p-5 raised sm:p-6">
-			<summary className="-m-5 flex list-none items-center justify-between gap-4 p-5 sm:-m-6 sm:p-6">
+		<details open={innerWidth >= 1024} className="group rounded-card border border-line bg-card p-5 raised sm:p-6">
+			<summary className="-m-5 flex list-none items-center justify-between gap-4 p-5">
 				<h2 className="font-bold tracking-tight">{m.withdraw_prepare_your_pass()}</h2>
 				<ChevronDownIcon className="size-4 text-soft group-open:rotate-180" />
 			</summary>

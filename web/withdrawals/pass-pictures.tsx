@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 
+const colour = (name: string) => `var(--color-${name})`;
+const box = (fill: string, stroke: string) => ({ fill: colour(fill), stroke: colour(stroke), strokeWidth: 2 });
+
 export function PassWithPrice() {
 	return (
 		<Window>
@@ -19,7 +22,7 @@ export function PassWithPrice() {
 				d="m120 54 3.400 7 7.600 1-5.500 5.400 1.300 7.600-6.800-3.600-6.800 3.600 1.300-7.600-5.500-5.400 7.600-1Z"
 				fill="var(--color-on-stub)"
 			/>
-			<rect x="184" y="51" width="76" height="28" rx="8" className="fill-paper stroke-accent stroke-2" />
+			<rect x="184" y="51" width="76" height="28" rx="8" {...box('paper', 'accent')} />
 			<circle cx="200" cy="65" r="7" fill="none" stroke="var(--color-accent)" strokeWidth="2" />
 			<rect x="197.500" y="62.500" width="5" height="5" rx="1" fill="var(--color-accent)" />
 			<rect x="214" y="61" width="34" height="8" rx="4" fill="var(--color-ink)" />
@@ -37,7 +40,7 @@ export function RegionalPricingOff() {
 			</g>
 			<rect x="84" y="54" width="86" height="8" rx="4" fill="var(--color-ink)" />
 			<rect x="84" y="71" width="64" height="6" rx="3" fill="var(--color-line)" />
-			<rect x="202" y="52" width="52" height="28" rx="14" className="fill-sunken stroke-edge stroke-2" />
+			<rect x="202" y="52" width="52" height="28" rx="14" {...box('sunken', 'edge')} />
 			<circle cx="216" cy="66" r="10" fill="var(--color-edge)" />
 			<path d="m238 62 8 8m0-8-8 8" stroke="var(--color-danger)" strokeWidth="2.500" strokeLinecap="round" />
 		</Window>
@@ -47,7 +50,7 @@ export function RegionalPricingOff() {
 function Window({ children }: { children: ReactNode }) {
 	return (
 		<svg viewBox="0 0 280 112" aria-hidden="true" className="mt-3 w-full rounded-control">
-			<rect x="1" y="1" width="278" height="110" rx="12" className="fill-paper stroke-line stroke-2" />
+			<rect x="1" y="1" width="278" height="110" rx="12" {...box('paper', 'line')} />
 			<path d="M1 22h278" stroke="var(--color-line)" strokeWidth="2" />
 			<g fill="var(--color-line)">
 				<circle cx="14" cy="12" r="3.500" />

@@ -52,7 +52,7 @@ function PayoutCard({ user, isCard, choose }: Method & { user: UserDocumentState
 
 function Methods({ isCard, choose }: Required<Method>) {
 	return (
-		<fieldset className="flex w-full min-w-0 rounded-full bg-on-stub/10">
+		<fieldset className="flex w-full min-w-0">
 			<legend className="sr-only">{m.withdraw_how()}</legend>
 			{[false, true].map((each) => (
 				<button
