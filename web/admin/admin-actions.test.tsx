@@ -127,7 +127,7 @@ const release: More = { sends: { decision: 'pay' }, gives: { state: 'sending' } 
 const message: More = { fields: { 'Message to the user': 'Hello.' }, sends: { message: 'Hello.', reason: undefined } };
 const older: More = { fields: { 'Minimum age (13 or more)': '16' }, sends: { minAge: 16, holdHours: 0 } };
 const margin: More = {
-	fields: { 'Lowest margin in % *': '20' },
+	fields: { 'Lowest margin (%, 0: off) *': '20' },
 	sends: { changes: { MARGIN_FLOOR_PERCENT: '20' } },
 	gives: { changed: true },
 };

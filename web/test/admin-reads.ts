@@ -89,7 +89,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 		list('adminGetEndpoints', "Couldn't load event endpoints.", endpoint.url, [endpoint]),
 	],
 	'/admin/settings': [
-		list('adminGetSettings', "Couldn't load the settings.", 'Lowest margin in %', settings),
+		list('adminGetSettings', "Couldn't load the settings.", 'Lowest margin5%', settings),
 		list('adminGetProvider', "Couldn't load team sign-in.", 'https://id.team.example', { applied: provider }),
 	],
 	'/admin/first-run': [list('adminGetFirstRun', "Couldn't load the first steps.", 'Team mode', firstRun)],

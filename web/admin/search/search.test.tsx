@@ -39,7 +39,7 @@ test('Ctrl K opens the search, which works by keyboard and stores opened results
 	for (const [typed, option] of [
 		['treas', 'TreasuryWhat we owe and what partners owe us.Page'],
 		['WALL', 'Wallwall · KiwiWallOfferwall'],
-		['lowest marg', 'Lowest margin in %MoneySetting'],
+		['lowest marg', 'Lowest marginMoneySetting'],
 	] as const) {
 		await person.clear(box);
 		await person.keyboard(typed);

@@ -4,20 +4,17 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
-import { ActionButton, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, adminButtonLook, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
 import { wrapping } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
-import { anchorOf, settingGroups } from './setting-groups.ts';
-import { TeamProvider } from './team-provider.tsx';
+import { anchorOf, choices, fieldLabelOf, settingGroups, settingInWords } from './setting-groups.ts';
+import { TeamProvider, teamTitle } from './team-provider.tsx';
 import { siteTests, TrySite } from './try-site.tsx';
 
 type Setting = CallResult<'adminGetSettings'>['items'][number];
 
 const failed = "Couldn't load the settings.";
-const choices: Readonly<Record<string, readonly string[]>> = {
-	STOCK_POLICY: ['queue', 'refuse'],
-	GAME_ACCOUNT_PROOF: ['off', 'withdraw', 'always'],
-};
+const checkTitle = 'Check the site';
 
 export default function SettingsPage() {
 	const { data, error, retry } = useAdminQuery('adminGetSettings', null, { failed });
@@ -27,15 +24,18 @@ export default function SettingsPage() {
 	return (
 		<>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
-			<nav aria-label="Sections" className="mb-4 flex flex-wrap gap-x-5">
-				{Object.keys(settingGroups).map((title) => (
-					<a key={title} href={`#${anchorOf(title)}`} className="inline-flex min-h-11 items-center text-sm underline">
+			<nav
+				aria-label="Sections"
+				className="-mx-4 mb-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"
+			>
+				{[...Object.keys(settingGroups), teamTitle, checkTitle].map((title) => (
+					<a key={title} href={`#${anchorOf(title)}`} className={`${adminButtonLook} shrink-0`}>
 						{title}
 					</a>
 				))}
 			</nav>
 			{!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
-			<div className="grid items-start gap-4 lg:grid-cols-2">
+			<div className="gap-4 *:mb-4 *:break-inside-avoid lg:columns-2">
 				{data &&
 					Object.entries(settingGroups).map(([title, labels]) => (
 						<Group
@@ -45,8 +45,10 @@ export default function SettingsPage() {
 							settings={Object.keys(labels).flatMap((name) => found.get(name) ?? [])}
 						/>
 					))}
-				<TeamProvider />
-				<FactCard title="Check the site" facts={[]}>
+				<div id={anchorOf(teamTitle)} className="scroll-mt-20">
+					<TeamProvider />
+				</div>
+				<FactCard title={checkTitle} anchor={anchorOf(checkTitle)} facts={[]}>
 					<div className="flex flex-wrap gap-2">
 						{siteTests.map((test) => (
 							<TrySite key={test} test={test} />
@@ -71,7 +73,7 @@ function Group({ title, labels, settings }: GroupProps) {
 			facts={[
 				...settings.map((setting) => ({
 					label: `${labels[setting.name]}${setting.source === 'database' ? ' (changed here)' : ''}`,
-					value: <Value text={textOf(setting)} />,
+					value: <Value text={settingInWords(setting.name, setting.value)} />,
 				})),
 				...(fixed.length > 0 ? [{ label: 'Set on the server', value: fixed.join(', ') }] : []),
 			]}
@@ -81,7 +83,6 @@ function Group({ title, labels, settings }: GroupProps) {
 					<ActionButton
 						needs="change-settings"
 						label={`Edit ${title.toLowerCase()}`}
-						tone="primary"
 						consequence="Applies to the whole site within a minute. Clear a field to restore its default. Fields marked * may need a second person, and then all changes wait together."
 						run={async ({ call, reason, fields }) => {
 							const changes = Object.fromEntries(
@@ -97,7 +98,7 @@ function Group({ title, labels, settings }: GroupProps) {
 							<Field
 								key={setting.name}
 								setting={setting}
-								label={`${labels[setting.name]}${setting.takes_two ? ' *' : ''}`}
+								label={`${fieldLabelOf(setting.name, labels[setting.name] ?? '')}${setting.takes_two ? ' *' : ''}`}
 							/>
 						))}
 					</ActionButton>
@@ -109,7 +110,7 @@ function Group({ title, labels, settings }: GroupProps) {
 
 function Value({ text }: { text: string }) {
 	const lines = text.split('\n').filter(Boolean);
-	if (lines.length < 2) return text ? wrapping(text) : 'Not set';
+	if (lines.length < 2) return wrapping(text);
 	return (
 		<details>
 			<summary className="cursor-pointer">{`${lines.length} lines`}</summary>
@@ -120,7 +121,6 @@ function Value({ text }: { text: string }) {
 
 function Field({ setting: { name, value }, label }: { setting: Setting; label: string }) {
 	const given = { label, name, defaultValue: value ?? '' };
-	const options = choices[name]?.map((choice) => [choice, choice] as const);
-	if (options) return <SelectField {...given} options={options} />;
+	if (choices[name]) return <SelectField {...given} options={choices[name]} />;
 	return /COLOURS|CANNED/.test(name) ? <TextArea {...given} rows={8} /> : <TextField {...given} />;
 }

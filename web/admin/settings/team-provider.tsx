@@ -9,8 +9,9 @@ import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 type Provider = CallResult<'adminGetProvider'>;
 
+export const teamTitle = 'Team sign-in';
+
 const texts = {
-	title: 'Team sign-in',
 	failed: "Couldn't load team sign-in.",
 	off: 'Off. Everyone on the team signs in with a password.',
 	redirect: 'Redirect address for the provider',
@@ -43,7 +44,7 @@ export function TeamProvider() {
 	const { applied, tested, redirect_uri } = data;
 	const facts = applied ? factsOf(applied) : [{ label: 'Status', value: texts.off }];
 	return (
-		<FactCard title={texts.title} facts={[...facts, { label: texts.redirect, value: redirect_uri }]}>
+		<FactCard title={teamTitle} facts={[...facts, { label: texts.redirect, value: redirect_uri }]}>
 			{tested && <TestOutcome of={tested} />}
 			<div className="mt-4 flex flex-wrap gap-2">
 				{tested?.passed && <Apply of={tested} />}
