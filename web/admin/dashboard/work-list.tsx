@@ -44,7 +44,6 @@ export function WorkList() {
 				rows={listedBy(data, ({ created_at }) => created_at, times, order)}
 				order={order}
 				texts={{ caption: 'Manual payouts', empty: 'No manual payouts to make.' }}
-				keyOf={({ order_id }) => order_id}
 				error={error}
 				onRetry={retry}
 			/>

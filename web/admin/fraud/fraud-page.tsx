@@ -82,7 +82,6 @@ export default function FraudPage() {
 				call="adminGetFraudCases"
 				filter={{ state }}
 				columns={caseColumns}
-				keyOf={({ uid }) => uid}
 				bulk={fraudBulk(state)}
 				texts={{ caption: 'Cases', failed: "Couldn't load cases.", empty: empty[state] }}
 			/>

@@ -43,7 +43,7 @@ export function PartnerCodes() {
 			<div className="mb-3 flex justify-end">
 				<Save label="Add partner code" />
 			</div>
-			<DataTable columns={columns} rows={rows} texts={texts} error={error} onRetry={retry} keyOf={({ code }) => code} />
+			<DataTable columns={columns} rows={rows} texts={texts} error={error} onRetry={retry} />
 		</>
 	);
 }

@@ -68,7 +68,6 @@ export function OfferPromises({ wall, hiddenOf }: { wall: string; hiddenOf?: str
 				]}
 				rows={hiddenOf ? data?.filter(({ hidden }) => hidden) : data}
 				texts={{ caption: title, empty: hiddenOf ? 'No hidden offers.' : 'No clicks in 30 days.' }}
-				keyOf={({ offer_id }) => offer_id}
 			/>
 		</section>
 	);

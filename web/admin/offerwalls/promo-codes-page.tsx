@@ -94,7 +94,6 @@ export default function PromoCodesPage({ heading, lead }: AdminPageProps) {
 				filter={{ ...times, ...(isOpen && { isOpen: true as const }) }}
 				columns={codeColumns}
 				order={order}
-				keyOf={({ code }) => code}
 				texts={{ empty: 'No promo codes yet.', failed: "Couldn't load promo codes.", caption: heading }}
 			/>
 		</>

@@ -125,7 +125,6 @@ function TicketTable<Name extends TicketCall>({ call, kind, view }: TicketsProps
 				history={history}
 				texts={kind.texts}
 				order={order}
-				keyOf={(row) => (row as { reference: string }).reference}
 			/>
 			{history.first && kind.figuresOf(history.first)}
 		</>

@@ -12,7 +12,6 @@ export function UserThreads({ uid }: { uid: string }) {
 				labels={{ from: 'Updated from', to: 'Updated to' }}
 				columns={threadColumns}
 				texts={{ caption: 'Messages', failed: "Couldn't load messages.", empty: 'No messages yet.' }}
-				keyOf={({ reference }) => reference}
 			/>
 			<Statements uid={uid} />
 		</>

@@ -61,7 +61,6 @@ export function Screening() {
 				call="adminGetWithdrawals"
 				filter={{ state: 'screening', ...times, limit: 50 }}
 				columns={columns}
-				keyOf={({ order_id }) => order_id}
 				bulk={bulk}
 				order={order}
 				texts={{

@@ -127,7 +127,9 @@ function Table<Row extends object>(props: ListTableProps<Row>) {
 	);
 }
 
-export const idOf = (row: object): string => ('id' in row ? String(row.id) : '');
+/** The first of these that a row has identifies it. */
+const ids = ['id', 'order_id', 'reference', 'offer_id', 'code', 'uid', 'email'];
+export const idOf = (row: object): string => String(ids.flatMap((id) => Reflect.get(row, id) ?? [])[0]);
 
 type RowProps<Row> = Pick<ListTableProps<Row>, 'kind' | 'columns'> & {
 	cellOf: (column: Column<Row>) => ReactNode;

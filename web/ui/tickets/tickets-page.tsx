@@ -42,7 +42,6 @@ export function TicketsPage<Item extends { reference: string }>(props: TicketsPa
 				{...rowsOf(history, texts.failed)}
 				caption={texts.title}
 				columns={allColumns}
-				keyOf={({ reference }) => reference}
 				foot={foot && history.items?.length ? <p className="text-soft">{foot}</p> : undefined}
 				emptyText={texts.empty}
 				whenEmpty={
