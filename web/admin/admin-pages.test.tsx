@@ -206,3 +206,20 @@ test('an end that has passed cannot be cancelled', async () => {
 	await screen.findByRole('button', { name: 'Change date' });
 	expect(screen.queryByRole('button', { name: 'Cancel the end' })).toBeNull();
 });
+
+test.each([
+	[true, [true, false, false]],
+	[false, [false, false, false]],
+])(
+	'with one owner who is not banned: %j, the buttons of that owner are disabled, with the reason',
+	async (banned, off) => {
+		const owner = { uid: UID, email: 'a@example.com', role: 'owner' as const };
+		const staff = [owner, { ...owner, uid: '2', banned }, { ...owner, uid: '3', role: 'viewer' as const }];
+		openAdmin('/admin/staff', { adminGetStaff: { staff, invites: [] } });
+		for (const name of ['Remove', 'Change role']) {
+			const buttons = await screen.findAllByRole<HTMLButtonElement>('button', { name });
+			expect(buttons.map(({ disabled }) => disabled)).toEqual(off);
+		}
+		expect(rows().map((row) => row.includes('A site needs one owner. Invite a second one first.'))).toEqual(off);
+	},
+);

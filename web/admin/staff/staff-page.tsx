@@ -1,5 +1,6 @@
 import type { Colleague, StaffInvite } from '../../../contract/accounts/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
+import { useMay } from '../../lib/staff-role.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { ActionButton, SelectField, TextField, textIn, unlessProposed } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
@@ -19,12 +20,15 @@ const texts = {
 		fraud: 'Fraud: bans, pauses, cases',
 		viewer: 'Viewer: read-only',
 	} satisfies Record<StaffRole, string>,
+	onlyOwner: 'A site needs one owner. Invite a second one first.',
 	invited: (email: string) => `Invitation sent to ${email}.`,
 };
 
 const roleOptions = staffRoles.map((role) => [role, texts.roles[role]] as const);
 
-const columns: DataColumn<Colleague>[] = [
+type Listed = Colleague & { isOnlyOwner: boolean };
+
+const columns: DataColumn<Listed>[] = [
 	{ title: 'Email', cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} /> },
 	{ title: 'Role', cell: ({ role }) => idInWords(role) },
 	{ title: 'Status', cell: stateOf },
@@ -32,7 +36,7 @@ const columns: DataColumn<Colleague>[] = [
 		title: 'Last active',
 		cell: ({ last_access }) => (last_access === null ? 'Never' : <TimeAgo timeMs={last_access} />),
 	},
-	{ title: 'Action', cell: (colleague) => <StaffActions colleague={colleague} /> },
+	{ title: 'Action', cell: (colleague) => <StaffActions {...colleague} /> },
 ];
 
 const inviteColumns: DataColumn<StaffInvite>[] = [
@@ -47,7 +51,10 @@ const inviteTexts = { caption: 'Invitations', empty: 'No open invitations.' };
 export default function StaffPage() {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
 	const { bar, fields, range, emptyText } = useDateRange({ from: 'Last active from', to: 'Last active to' });
-	const staff = listedBy(data?.staff, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
+	const isOwner = ({ role, banned }: Colleague) => role === 'owner' && !banned;
+	const isAlone = data?.staff.filter(isOwner).length === 1;
+	const all = data?.staff.map((one) => ({ ...one, isOnlyOwner: isAlone && isOwner(one) }));
+	const staff = listedBy(all, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
 	const table = { error, onRetry: retry };
 	return (
 		<>
@@ -111,11 +118,13 @@ function InviteActions({ invite: { email, role } }: { invite: StaffInvite }) {
 	);
 }
 
-function StaffActions({ colleague: { uid, role: now } }: { colleague: Colleague }) {
+function StaffActions({ uid, role: now, isOnlyOwner: disabled }: Listed) {
+	const may = useMay();
 	return (
-		<div className="flex flex-wrap gap-2 max-md:justify-end">
+		<div className="flex flex-wrap items-center gap-2 max-md:justify-end">
 			<ActionButton
 				needs="change-staff"
+				disabled={disabled}
 				label="Change role"
 				consequence="Signs them out everywhere. The new role applies when they sign in again."
 				done="Role changed."
@@ -127,12 +136,14 @@ function StaffActions({ colleague: { uid, role: now } }: { colleague: Colleague 
 			</ActionButton>
 			<ActionButton
 				needs="change-staff"
+				disabled={disabled}
 				label="Remove"
 				tone="danger"
 				consequence="Signs them out everywhere. They keep a normal user account."
 				done="Removed from the team."
 				run={({ reason, call }) => call('adminRemoveStaff', { uid, reason })}
 			/>
+			{disabled && may('change-staff') && <span className="text-xs text-soft">{texts.onlyOwner}</span>}
 		</div>
 	);
 }

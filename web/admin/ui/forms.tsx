@@ -116,7 +116,7 @@ const ActionDialog = part(() => import('./actions/action-form.tsx'), 'ActionDial
 
 /** `title` and `action` default to `label`. */
 type ActionButtonProps = Question &
-	Run & { label: string; title?: string; action?: string; needs?: Permission; shortcut?: string };
+	Run & { label: string; title?: string; action?: string; needs?: Permission; shortcut?: string; disabled?: boolean };
 
 export function ActionButton({
 	label,
@@ -124,6 +124,7 @@ export function ActionButton({
 	action = label,
 	needs,
 	shortcut,
+	disabled,
 	...question
 }: ActionButtonProps) {
 	const queries = useQueryClient();
@@ -138,7 +139,12 @@ export function ActionButton({
 	if (!may(needs)) return null;
 	return (
 		<>
-			<AdminButton tone={question.tone ?? 'quiet'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
+			<AdminButton
+				tone={question.tone ?? 'quiet'}
+				aria-keyshortcuts={shortcut}
+				disabled={disabled}
+				onClick={() => setOpen(true)}
+			>
 				{label}
 			</AdminButton>
 			{isOpen !== undefined && (
