@@ -107,7 +107,7 @@ test('the admin login creates a record, ignores its failure, reads the role and 
 test.each([
 	[{ is_on: true, is_external: false }, "You're all caught up.", 'No backup has been verified yet.'],
 	[{ is_on: false, is_external: true }, "You're all caught up.", 'Back up your own server where it runs'],
-	[{ is_on: false, is_external: false }, 'Nothing else is waiting, but backups are off.', 'Backups are off. If this'],
+	[{ is_on: false, is_external: false }, 'Set them up', 'Backups are off. If this'],
 ])('with backups %j and no work, needs attention says: %s', async (backups, text, advice) => {
 	openAdmin('/admin', {
 		adminGetWaitingWork: {},

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { part, untilIdle } from '../../lib/optional.ts';
-import { Skeleton } from '../../ui/basics.tsx';
+import { Skeleton, TextLink } from '../../ui/basics.tsx';
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx';
 import type { AdminPageProps, Work } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
@@ -37,6 +37,7 @@ function WaitingWork({ onReady }: { onReady: () => void }) {
 	const { waiting, error, retry } = useWaitingWork();
 	const alerts = useAlerts();
 	const backups = useBackups().data;
+	const isOff = backups && areOff(backups);
 	const isReady = (waiting || error) && (alerts.data || alerts.error);
 	const ready = useEffectEvent(onReady);
 	useEffect(() => {
@@ -47,19 +48,18 @@ function WaitingWork({ onReady }: { onReady: () => void }) {
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!isReady && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
 			{isReady && <Alerts {...alerts} />}
-			{isReady && waiting?.length === 0 && alerts.data?.length === 0 && backups && (
+			{isReady && isOff && (
+				<p className="flex min-h-12 items-center gap-2">
+					<AlertIcon className="size-5 text-warn" />
+					<span>
+						Backups are off. <TextLink to="/admin/first-run">Set them up</TextLink>
+					</span>
+				</p>
+			)}
+			{isReady && isOff === false && waiting?.length === 0 && alerts.data?.length === 0 && (
 				<p className="flex min-h-12 items-center gap-2 text-soft">
-					{areOff(backups) ? (
-						<>
-							<AlertIcon className="size-5 text-warn" />
-							Nothing else is waiting, but backups are off.
-						</>
-					) : (
-						<>
-							<CheckIcon className="size-5 text-accent" />
-							You're all caught up.
-						</>
-					)}
+					<CheckIcon className="size-5 text-accent" />
+					You're all caught up.
 				</p>
 			)}
 			{isReady && waiting && waiting.length > 0 && (
@@ -112,9 +112,11 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 			{isBegun && (
 				<div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
 					<EarningsCard />
-					<UsersCard />
+					<div className="grid content-start gap-4">
+						<UsersCard />
+						<Backups />
+					</div>
 					<AccountFunds />
-					<Backups />
 				</div>
 			)}
 		</>

@@ -150,14 +150,21 @@ type Note = { unknown: string; than?: string; below?: string | undefined };
 function noteTo(key: Key, { conversionMonth }: Overview): Note {
 	if (key !== 'conversion') return { unknown: `${words.currencySign} cost not set` };
 	const below = conversionMonth && `Joined ${conversionMonth}, paid within 30 days`;
-	return { unknown: texts.unknown, than: 'vs. previous month', below };
+	return { unknown: 'After 30 full days', than: 'vs. previous month', below };
 }
 
 type FigureProps = { compared: Compared; format: (value: number) => string; children: Note };
 
 function Figure({ compared, format, children: { unknown, than, below } }: FigureProps) {
 	const { now, series } = compared;
-	if (now === null) return <span className="mt-1 font-semibold text-soft">{unknown}</span>;
+	if (now === null) {
+		return (
+			<>
+				<span className={`${figureLook(texts.unknown)} text-soft`}>{texts.unknown}</span>
+				<span className="text-xs text-soft">{unknown}</span>
+			</>
+		);
+	}
 	return (
 		<>
 			<span className={figureLook(format(now))}>{format(now)}</span>
@@ -169,7 +176,7 @@ function Figure({ compared, format, children: { unknown, than, below } }: Figure
 }
 
 function Change({ change, than }: { change: number | undefined; than: string | undefined }) {
-	if (change === undefined) return <span className="text-xs text-soft">{texts.unknown}</span>;
+	if (change === undefined) return <span className="text-xs text-soft">No earlier figures</span>;
 	const percent = Math.round(Math.abs(change) * 100);
 	return (
 		<span className="text-xs text-soft">

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { Notice } from '../../ui/basics.tsx';
 import { TimeAgo } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
@@ -8,10 +8,11 @@ const texts = { failed: "Couldn't load alerts." };
 
 export const useAlerts = () => useAdminQuery('adminGetPayoutAlerts', null, texts, { everyMs: EVERY_MS });
 
-export const PayoutAlerts = () => <Alerts {...useAlerts()} />;
+export const PayoutAlerts = () => <Alerts {...useAlerts()} isShort />;
 
-export function Alerts({ data, error, retry }: ReturnType<typeof useAlerts>) {
-	const { pathname, search } = useLocation();
+type AlertsProps = ReturnType<typeof useAlerts> & { isShort?: boolean };
+
+export function Alerts({ data, error, retry, isShort }: AlertsProps) {
 	if (error && !data) {
 		return (
 			<div className="mb-6">
@@ -23,19 +24,28 @@ export function Alerts({ data, error, retry }: ReturnType<typeof useAlerts>) {
 	return (
 		<div className="mb-6">
 			<Notice tone="error">
-				{data.map(({ kind, message, raised_at, todo, page }) => (
-					<p key={kind} className="not-first:mt-2">
-						<strong>{message}</strong> {todo}{' '}
-						{page !== pathname + search && (
-							<Link to={page} className="underline" aria-label={`Open page: ${message}`}>
-								Open page
-							</Link>
-						)}
-						<span className="block text-xs">
-							<TimeAgo timeMs={raised_at} />
-						</span>
+				{isShort ? (
+					<p className="flex justify-between gap-3">
+						<strong className="truncate">{data[0]?.message}</strong>
+						<Link to="/admin" className="shrink-0 underline">
+							{data.length > 1 ? `See ${data.length} alerts` : 'See what to do'}
+						</Link>
 					</p>
-				))}
+				) : (
+					data.map(({ kind, message, raised_at, todo, page }) => (
+						<p key={kind} className="not-first:mt-2">
+							<strong>{message}</strong> {todo}
+							<span className="mt-0.5 flex gap-3">
+								{page !== '/admin' && (
+									<Link to={page} className="font-semibold underline" aria-label={`Open page: ${message}`}>
+										Open page
+									</Link>
+								)}
+								<TimeAgo timeMs={raised_at} />
+							</span>
+						</p>
+					))
+				)}
 			</Notice>
 		</div>
 	);

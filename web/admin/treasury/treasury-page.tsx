@@ -50,7 +50,11 @@ function Figures({ treasury }: { treasury: Treasury }) {
 					<Figure label="Owed now" hint="Spendable, on hold and in payout" isLarge>
 						{formatAmount(spendable + held_back + on_its_way)}
 					</Figure>
-					<Figure label="Cost" hint={cost_usd === null && 'Set it in Settings.'} isLarge>
+					<Figure
+						label="Cost"
+						hint={cost_usd === null && <FigureLink to="/admin/settings#money">Set it in Settings.</FigureLink>}
+						isLarge
+					>
 						{cost_usd === null ? unknown : formatDollars(cost_usd)}
 					</Figure>
 					<Figure
