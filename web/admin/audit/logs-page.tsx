@@ -33,7 +33,7 @@ const columns: DataColumn<LogEntry>[] = [
 	{
 		title: 'Outcome',
 		cell: ({ outcome }) => (
-			<Badge tone={outcome === 'done' ? 'good' : 'waiting'}>
+			<Badge tone={outcomes[outcome] === 'OK' ? 'good' : 'waiting'}>
 				<Coded raw={outcome} label={outcomes[outcome] ?? idInWords(outcome)} />
 			</Badge>
 		),

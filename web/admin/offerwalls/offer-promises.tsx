@@ -30,6 +30,8 @@ export function OfferPromises({ wall, hiddenOf }: { wall: string; hiddenOf?: str
 	const title = hiddenOf ? `Hidden offers: ${hiddenOf}` : 'Offer quality';
 	const failed = "Couldn't load the offers.";
 	const { data, error, retry } = useAdminQuery('adminGetOfferPromises', { id: wall }, { failed });
+	const rows = hiddenOf ? data?.filter(({ hidden }) => hidden) : data;
+	if (hiddenOf && rows?.length === 0) return <p className="mb-3 text-soft">{`${hiddenOf}: no hidden offers.`}</p>;
 	return (
 		<section aria-label={title} className="my-6">
 			<h2 className="text-lg font-bold">{title}</h2>
@@ -66,8 +68,8 @@ export function OfferPromises({ wall, hiddenOf }: { wall: string; hiddenOf?: str
 						),
 					},
 				]}
-				rows={hiddenOf ? data?.filter(({ hidden }) => hidden) : data}
-				texts={{ caption: title, empty: hiddenOf ? 'No hidden offers.' : 'No clicks in 30 days.' }}
+				rows={rows}
+				texts={{ caption: title, empty: 'No clicks in 30 days.' }}
 			/>
 		</section>
 	);
