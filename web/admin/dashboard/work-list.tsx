@@ -16,14 +16,14 @@ const priceInWords = ({ method, price }: Pick<ListedManualPayout, 'method' | 'pr
 const columns: DataColumn<ListedManualPayout>[] = [
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: 'Waiting since', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
-	{ title: 'Game account', cell: ({ roblox_username }) => roblox_username },
+	{ title: 'Game account', isLead: true, cell: ({ roblox_username }) => roblox_username },
 	{
 		title: 'Product',
 		cell: ({ method, pass_id }) =>
 			method === 'gift-card' ? 'Gift card' : <span className="font-mono text-xs select-all">{pass_id}</span>,
 	},
 	{ title: 'Price', isNumber: true, cell: priceInWords },
-	{ title: 'Amount', isNumber: true, cell: ({ net }) => formatWhole(net) },
+	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ net }) => formatWhole(net) },
 	{
 		title: 'Assigned to',
 		cell: ({ taken_by, taker_name }) => taken_by && <UserLink user={{ uid: taken_by, name: taker_name }} />,

@@ -2,21 +2,15 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { part } from '../../lib/optional.ts';
-import { Skeleton, TextLink } from '../../ui/basics.tsx';
+import { Skeleton } from '../../ui/basics.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { RowLink } from '../ui/values.tsx';
 import { useAdminQuery } from '../use-admin-query.tsx';
 import { LastDay, LastPostback, strengthInWords, WallState } from './last-postbacks.tsx';
 import { AddWall, OrderWalls } from './wall-editor.tsx';
 
 const columns: DataColumn<AdminOfferwall>[] = [
-	{
-		title: 'Name',
-		cell: ({ id, name }) => (
-			<TextLink to={`/admin/offerwalls/${id}`} className="[overflow-wrap:anywhere]">
-				{name}
-			</TextLink>
-		),
-	},
+	{ title: 'Name', cell: ({ id, name }) => <RowLink to={`/admin/offerwalls/${id}`}>{name}</RowLink> },
 	{ title: 'Partner', cell: ({ partnerName }) => partnerName },
 	{ title: 'Status', cell: (wall) => <WallState wall={wall} /> },
 	{

@@ -13,13 +13,14 @@ const columns: DataColumn<PromoRedemption>[] = [
 	{ title: 'Time', orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{
 		title: 'User',
+		isLead: true,
 		cell: ({ uid, user_name: name, banned }) => (
 			<>
 				<UserLink user={{ uid, name }} /> {banned && <Badge tone="bad">Banned</Badge>}
 			</>
 		),
 	},
-	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Network', cell: ({ network, othersOnNetwork }) => <Shared what={network} others={othersOnNetwork} /> },
 	{ title: 'Device', cell: ({ device, othersOnDevice }) => <Shared what={device} others={othersOnDevice} /> },
 ];

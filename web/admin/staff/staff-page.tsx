@@ -30,7 +30,7 @@ type Listed = Colleague & { isOnlyOwner: boolean };
 
 const columns: DataColumn<Listed>[] = [
 	{ title: 'Email', cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} /> },
-	{ title: 'Role', cell: ({ role }) => idInWords(role) },
+	{ title: 'Role', width: 'min-w-24', cell: ({ role }) => idInWords(role) },
 	{ title: 'Status', cell: stateOf },
 	{
 		title: 'Last active',
@@ -143,7 +143,7 @@ function StaffActions({ uid, role: now, isOnlyOwner: disabled }: Listed) {
 				done="Removed from the team."
 				run={({ reason, call }) => call('adminRemoveStaff', { uid, reason })}
 			/>
-			{disabled && may('change-staff') && <span className="text-xs text-soft">{texts.onlyOwner}</span>}
+			{disabled && may('change-staff') && <span className="text-xs text-soft md:max-w-44">{texts.onlyOwner}</span>}
 		</div>
 	);
 }

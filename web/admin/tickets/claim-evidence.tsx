@@ -8,15 +8,15 @@ import { creditStates } from './words.ts';
 const creditColumns: DataColumn<ClaimFile['credits'][number] & { id: number }>[] = [
 	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: "Partner's offer ID", cell: ({ offer_key }) => offer_key },
-	{ title: 'Name', cell: ({ name }) => name },
-	{ title: 'Paid', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Name', isLead: true, cell: ({ name }) => name },
+	{ title: 'Paid', isLead: true, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Status', cell: ({ state }) => creditStates[state] },
 ];
 
 const clickColumns: DataColumn<ClaimFile['clicks'][number]>[] = [
 	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: "Partner's offer ID", cell: ({ offer_key }) => offer_key },
-	{ title: 'Name', cell: ({ title }) => title },
+	{ title: 'Name', isLead: true, cell: ({ title }) => title },
 	{ title: 'Country', cell: ({ country }) => country },
 	{ title: 'Device', cell: ({ device }) => device },
 ];

@@ -4,13 +4,12 @@ import type { WallClaims } from '../../../contract/admin/claims.ts';
 import type { AnswerTimes } from '../../../contract/admin/threads.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { inThousands } from '../../lib/format/formats.ts';
-import { TextLink } from '../../ui/basics.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { TextField } from '../ui/forms.tsx';
 import type { Bulk } from '../ui/tables/bulk-bar.tsx';
 import { type DataColumn, DataTable, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
-import { ExactTime, FigureLink, formatAmount, UserLink } from '../ui/values.tsx';
+import { ExactTime, FigureLink, formatAmount, RowLink, UserLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-query.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
@@ -136,14 +135,15 @@ const CLAIMS = '/admin/claims';
 const claimColumn: DataColumn<{ reference: string }> = {
 	title: 'Claim',
 	cell: ({ reference }) => (
-		<TextLink to={`${CLAIMS}/${encodeURIComponent(reference)}`} className="font-mono text-xs md:whitespace-nowrap">
+		<RowLink to={`${CLAIMS}/${encodeURIComponent(reference)}`} className="font-mono text-xs md:whitespace-nowrap">
 			{reference}
-		</TextLink>
+		</RowLink>
 	),
 };
 
 const userColumn: DataColumn<{ uid: string; user_name: string | null }> = {
 	title: 'User',
+	isLead: true,
 	cell: ({ uid, user_name: name }) => <UserLink user={{ uid, name }} />,
 };
 
@@ -158,7 +158,7 @@ const claimColumns: DataColumn<ItemOf<'adminGetClaims'>>[] = [
 	{ title: 'Offer', cell: ({ offer }) => offer ?? 'Whole offerwall' },
 	{ title: 'Automatic check', cell: ({ answer }) => claimAnswers[answer] },
 	stateColumn(claimStates),
-	{ title: 'Amount', isNumber: true, cell: ({ amount }) => amount !== null && formatAmount(amount) },
+	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ amount }) => amount !== null && formatAmount(amount) },
 	{ title: 'Opened', orders: byTime, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
 ];
 
@@ -200,9 +200,7 @@ export const threadColumns: DataColumn<ItemOf<'adminGetThreads'>>[] = [
 		title: 'Subject',
 		cell: ({ subject, reference }) => (
 			<>
-				<TextLink to={`/admin/threads/${encodeURIComponent(reference)}`} className="[overflow-wrap:anywhere]">
-					{subject}
-				</TextLink>
+				<RowLink to={`/admin/threads/${encodeURIComponent(reference)}`}>{subject}</RowLink>
 				<span className="block font-mono text-xs text-soft">{reference}</span>
 			</>
 		),

@@ -13,7 +13,7 @@ const texts = {
 };
 
 const columns: DataColumn<HeldCredit>[] = [
-	{ title: 'User', cell: ({ user }) => <UserLink user={user} /> },
+	{ title: 'User', isLead: true, cell: ({ user }) => <UserLink user={user} /> },
 	{ title: 'Offerwall', cell: ({ wall }) => wall.name },
 	{ title: 'Offer', cell: ({ offer_name }) => offer_name },
 	{ title: 'Reason', cell: ({ rule }) => rulesInWords[rule] },
@@ -23,7 +23,7 @@ const columns: DataColumn<HeldCredit>[] = [
 		orders: byTime,
 		cell: ({ until }) => (until === null ? 'When the partner decides' : <ExactTime timeMs={until} />),
 	},
-	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 ];
 
 export function HeldCredits() {

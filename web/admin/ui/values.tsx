@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { amountFormats, englishMarks, inThousands } from '../../lib/format/formats.ts';
-import { TextLink } from '../../ui/basics.tsx';
 import { TimeAgo as TimeAgoIn } from '../../ui/time-ago.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
@@ -34,27 +33,47 @@ export function TimeAgo({ timeMs }: { timeMs: number }) {
 export const wrapping = (name: string): ReactNode[] =>
 	name.split(/(?=@)/).flatMap((part, index) => (index > 0 ? [<wbr key={part} />, part] : part));
 
+/** Hides the middle of a long id from the eye alone. */
+export function ShortId({ id }: { id: string }) {
+	if (id.length < 18) return id;
+	return (
+		<span className="whitespace-nowrap">
+			{id.slice(0, 8)}
+			<span className="text-[0px] before:text-xs before:content-['…']">{id.slice(8, -6)}</span>
+			{id.slice(-6)}
+		</span>
+	);
+}
+
+/** Tables show links without a line. */
+export function RowLink({ className = '', ...rest }: ComponentProps<typeof Link>) {
+	const look = 'font-semibold text-accent underline-offset-4 hover:underline [overflow-wrap:anywhere] md:inline-block';
+	return <Link className={`${look} ${className}`} {...rest} />;
+}
+
 export function UserLink({ user: { uid, name } }: { user: { uid: string; name: string | null } }) {
 	return (
-		<TextLink
+		<RowLink
 			to={`/admin/users/${uid}`}
 			title={name ?? uid}
-			className="inline-block max-w-44 align-bottom wrap-break-word 2xl:max-w-56"
+			aria-label={name ?? uid}
+			className="align-bottom md:max-w-44 2xl:max-w-56"
 		>
-			{name === null ? `${uid.slice(0, 8)}…` : wrapping(name)}
-		</TextLink>
+			{name === null ? <ShortId id={uid} /> : wrapping(name)}
+		</RowLink>
 	);
 }
 
 export function WithdrawalLink({ orderId }: { orderId: string }) {
 	return (
-		<TextLink
+		<RowLink
 			to={`/admin/withdrawals/${encodeURIComponent(orderId)}`}
 			title={orderId}
-			className="inline-block max-w-36 align-bottom font-mono text-xs [overflow-wrap:anywhere]"
+			aria-label={orderId}
+			className="font-mono text-xs"
 		>
-			{orderId}
-		</TextLink>
+			<ShortId id={orderId} />
+		</RowLink>
 	);
 }
 
@@ -72,7 +91,7 @@ export function Coded({ raw, label }: { raw: string; label: string }) {
 	return <span title={raw === label ? undefined : raw}>{label}</span>;
 }
 
-export function CopyChip({ text }: { text: string }) {
+export function CopyChip({ text, isShort }: { text: string; isShort?: boolean }) {
 	async function copy(): Promise<void> {
 		try {
 			await navigator.clipboard.writeText(text);
@@ -84,11 +103,12 @@ export function CopyChip({ text }: { text: string }) {
 	return (
 		<button
 			type="button"
-			title="Copy"
+			title={`Copy ${text}`}
+			aria-label={text}
 			onClick={() => void copy()}
 			className="rounded-md bg-sunken px-1.5 py-0.5 text-start font-mono text-xs text-inherit [overflow-wrap:anywhere] select-text hover:bg-tint hover:text-accent"
 		>
-			{text}
+			{isShort ? <ShortId id={text} /> : text}
 		</button>
 	);
 }

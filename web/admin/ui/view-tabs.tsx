@@ -6,7 +6,10 @@ type ViewTabsProps<Name extends string> = { label: string; views: readonly View<
 
 export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsProps<Name>) {
 	return (
-		<nav aria-label={label} className="mb-4 flex flex-wrap gap-1 border-b border-line">
+		<nav
+			aria-label={label}
+			className="-mx-4 mb-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+		>
 			{views.map((view) => (
 				<Link
 					key={view.name}
@@ -14,7 +17,7 @@ export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsP
 					replace
 					preventScrollReset
 					aria-current={view.name === shown ? 'page' : undefined}
-					className={`-mb-px inline-flex min-h-11 items-center border-b-2 px-3 font-semibold ${view.name === shown ? 'border-accent text-accent' : 'border-transparent text-soft hover:text-ink'}`}
+					className={`inline-flex min-h-11 shrink-0 items-center sm:-mb-px border-b-2 px-3 font-semibold ${view.name === shown ? 'border-accent text-accent' : 'border-transparent text-soft hover:text-ink'}`}
 				>
 					{view.label}
 				</Link>

@@ -16,15 +16,15 @@ const failed = "Couldn't load the list.";
 const offerColumns: DataColumn<OfferHistoryItem>[] = [
 	{ title: 'Time', cell: ({ timestamp }) => <ExactTime timeMs={timestamp} /> },
 	{ title: 'Offerwall', cell: ({ earning_source }) => earning_source },
-	{ title: 'Offer', cell: ({ name }) => name },
+	{ title: 'Offer', isLead: true, cell: ({ name }) => name },
 	{ title: 'Type', cell: ({ kind }) => idInWords(kind) },
-	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 ];
 
 const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: 'Time', cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
-	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: 'Status', cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{ title: 'Vendor', cell: ({ vendor, attempts }) => `${vendorInWords(vendor)} (${attempts})` },

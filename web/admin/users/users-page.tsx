@@ -10,13 +10,12 @@ import { firstData } from '../../lib/calls/first-data.ts';
 import { inThousands, words } from '../../lib/format/formats.ts';
 import { useAge } from '../../lib/format/use-age.ts';
 import { type History, useHistory } from '../../lib/use-history.ts';
-import { TextLink } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { SelectField, TextField } from '../ui/forms.tsx';
 import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf, timesOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
-import { CopyChip, formatAmount } from '../ui/values.tsx';
+import { CopyChip, formatAmount, UserLink } from '../ui/values.tsx';
 
 type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'> & {
 	from?: number;
@@ -131,10 +130,7 @@ const texts = {
 const SEARCH_LENGTH_MAX = 50;
 
 const columns: DataColumn<AdminUserRow>[] = [
-	{
-		title: 'Username',
-		cell: (user) => <TextLink to={`/admin/users/${user.id}`}>{user.roblox_username ?? 'N/A'}</TextLink>,
-	},
+	{ title: 'Username', cell: (user) => <UserLink user={{ uid: user.id, name: user.roblox_username ?? 'N/A' }} /> },
 	{ title: words.currencyName, isNumber: true, cell: (user) => formatAmount(user.robux) },
 	{
 		title: 'Total earned',
@@ -148,7 +144,7 @@ const columns: DataColumn<AdminUserRow>[] = [
 		orders: { falling: 'last_access' },
 		cell: (user) => <LastAccess timeMs={user.last_access} />,
 	},
-	{ title: 'UUID', cell: (user) => <CopyChip text={user.id} /> },
+	{ title: 'UUID', cell: (user) => <CopyChip text={user.id} isShort /> },
 ];
 
 const joinedRange = ['joinedFrom', 'joinedTo'] as const;

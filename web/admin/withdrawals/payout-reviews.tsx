@@ -24,7 +24,7 @@ export function PayoutReviews() {
 const columns: DataColumn<ListedPayoutReview>[] = [
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: 'Found', orders: byTime, cell: ({ found_at }) => <ExactTime timeMs={found_at} /> },
-	{ title: 'User', cell: ({ uid, user_name: name }) => uid && <UserLink user={{ uid, name }} /> },
+	{ title: 'User', isLead: true, cell: ({ uid, user_name: name }) => uid && <UserLink user={{ uid, name }} /> },
 	{ title: 'Difference', cell: differenceInWords },
 	{ title: 'Evidence', cell: ({ details }) => <ValueList value={details} /> },
 	{ title: 'Action', cell: ({ id }) => <Settle id={id} /> },

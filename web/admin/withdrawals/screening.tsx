@@ -31,8 +31,12 @@ function useActionKeys(within: RefObject<HTMLElement | null>): void {
 const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: 'Since', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
-	{ title: 'User', cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
-	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{
+		title: 'User',
+		isLead: true,
+		cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} />,
+	},
+	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Reason', cell: ({ screening }) => rulesInWords(screening?.rules ?? []) },
 	{ title: 'Next step', cell: ({ screening }) => <WhatFollows screening={screening} /> },
 	{ title: 'Action', cell: (order) => <ScreeningActions order={order} /> },

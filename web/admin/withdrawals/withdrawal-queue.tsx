@@ -12,8 +12,12 @@ const texts = { caption: 'Withdrawals', empty: 'No matching withdrawals.', faile
 const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: 'Requested', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
-	{ title: 'User', cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
-	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{
+		title: 'User',
+		isLead: true,
+		cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} />,
+	},
+	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: 'Status', cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
 import { part } from '../../../lib/optional.ts';
@@ -10,8 +10,10 @@ import { isDialogOpen } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { type Column, idOf, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
 import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../../use-admin-query.tsx';
+import { AdminButton } from '../forms.tsx';
 import type { Bulk, BulkBar } from './bulk-bar.tsx';
 import { useDateRange } from './date-range.tsx';
+import type { AddressFilter } from './use-address-filter.ts';
 
 type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf' | 'order' | 'bulk'> & {
 	/** `failed` is the fallback error message. */
@@ -45,28 +47,45 @@ export function DatedTable<Name extends PagedCall>({ filter, labels, texts, ...t
 
 const SavedViews = part(() => import('./saved-views.tsx'), 'SavedViews');
 
-type FilterBarProps = { formKey: string; onApply: (fields: FormData) => void; children: ReactNode };
+type FilterBarProps = AddressFilter<never>['bar'] & { children: ReactNode };
 
-export function FilterBar({ formKey, onApply, children }: FilterBarProps) {
+/** Phones fold the filters. */
+export function FilterBar({ formKey, count, onApply, children }: FilterBarProps) {
+	const [isOpen, setOpen] = useState(false);
+	const id = useId();
+	const fold = useRef<HTMLButtonElement>(null);
 	function submit(event: FormEvent<HTMLFormElement>): void {
 		event.preventDefault();
 		onApply(new FormData(event.currentTarget));
+		if (isOpen) fold.current?.focus();
+		setOpen(false);
 	}
 	return (
-		<search aria-label="Filters" className="mb-5 flex flex-wrap items-end gap-x-6 gap-y-3">
-			<form
-				key={formKey}
-				onSubmit={submit}
-				className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:*:col-span-2"
+		<search aria-label="Filters" className="mb-5 block">
+			<AdminButton
+				ref={fold}
+				className="w-full sm:hidden"
+				aria-expanded={isOpen}
+				aria-controls={id}
+				onClick={() => setOpen(!isOpen)}
 			>
-				{children}
-				<Button type="submit" className="max-sm:w-full">
-					Apply filters
-				</Button>
-			</form>
-			<Suspense fallback={<div className="h-[4.375rem]" />}>
-				<SavedViews />
-			</Suspense>
+				{count > 0 ? `Filters (${count})` : 'Filters'}
+			</AdminButton>
+			<div id={id} className={`flex-wrap items-end gap-x-6 gap-y-3 sm:flex ${isOpen ? 'mt-3 flex' : 'hidden'}`}>
+				<form
+					key={formKey}
+					onSubmit={submit}
+					className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:col-span-2"
+				>
+					{children}
+					<Button type="submit" look="quiet" className="max-sm:w-full">
+						Apply filters
+					</Button>
+				</form>
+				<Suspense>
+					<SavedViews />
+				</Suspense>
+			</div>
 		</search>
 	);
 }
@@ -104,11 +123,14 @@ function useSelection(keys: readonly string[]) {
 
 const LazyBulkBar = part(() => import('./bulk-bar.tsx'), 'BulkBar') as typeof BulkBar;
 
+const SELECT = 'Select';
 const exportsNeed = Object.values(exportPermissions);
 
 export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'head' | 'cell' | 'isNumber' | 'width'> & {
 	/** Values of `orderBy`; `falling` is largest or newest first. */
 	orders?: { falling: string; rising?: string };
+	/** Comes first on phones. */
+	isLead?: boolean;
 };
 
 type DataTableProps<Row> = Rows<Row> & {
@@ -132,7 +154,7 @@ function BulkTable<Row extends object>({ bulk, ...props }: DataTableProps<Row> &
 	const shown = rows.filter((row) => chosen.has(keyOf(row)));
 	const isAll = shown.length > 0 && shown.length === rows.length;
 	const select: DataColumn<Row> = {
-		title: 'Select',
+		title: SELECT,
 		width: 'w-10',
 		head: (
 			<Box
@@ -196,7 +218,7 @@ function PlainTable<Row extends object>(props: Omit<DataTableProps<Row>, 'bulk'>
 			{...list}
 			caption={caption}
 			emptyText={empty}
-			columns={order === undefined ? columns : columns.map((column) => ({ ...column, ...headOf(column, order) }))}
+			columns={columns.map((column) => ({ ...column, ...headOf(column, order), ...phoneOf(column) }))}
 			kind={kindOf(columns)}
 			tableRef={table}
 			foot={
@@ -221,7 +243,7 @@ const dense = {
 	},
 	table: 'text-sm',
 	headCell: 'px-3 py-2.5 2xl:whitespace-nowrap first:ps-5 last:pe-5',
-	row: '-outline-offset-2 focus:bg-sunken has-checked:bg-tint max-md:block max-md:px-4 max-md:py-3',
+	row: '-outline-offset-2 focus:bg-sunken has-checked:bg-tint max-md:flex max-md:flex-col max-md:px-4 max-md:py-3',
 	isRowFocusable: true,
 	cell: 'max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-end max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:ps-5 md:last:pe-5',
 	numberCell: 'figures md:text-end md:whitespace-nowrap',
@@ -246,8 +268,11 @@ function kindOf({ length }: readonly unknown[]): ListKind {
 	return length > COLUMNS_OF_A_LAPTOP ? fitsWideWindow : fitsLaptop;
 }
 
-function headOf<Row>({ title, orders }: DataColumn<Row>, order: string): Pick<Column<Row>, 'head' | 'sort'> {
-	if (!orders) return {};
+const phoneOf = ({ isLead, title }: DataColumn<never>) =>
+	(isLead || title === SELECT) && { phone: '-order-1 max-md:font-semibold' };
+
+function headOf<Row>({ title, orders }: DataColumn<Row>, order?: string): Pick<Column<Row>, 'head' | 'sort'> {
+	if (!orders || order === undefined) return {};
 	return { head: <OrderLink title={title} orders={orders} order={order} />, sort: sortOf(orders, order) };
 }
 

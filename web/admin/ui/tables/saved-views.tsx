@@ -13,22 +13,22 @@ export function SavedViews() {
 	const views = data?.filter((view) => view.page === page) ?? [];
 	const query = sorted(search);
 	const shown = views.find((view) => sorted(view.query) === query);
-
+	// A tab of the page is no filter.
+	if (views.length === 0 && /^(show=[\w-]*)?$/.test(query)) return null;
 	return (
 		<div className="flex flex-wrap items-end gap-2 border-line max-sm:w-full max-sm:border-t max-sm:pt-3">
-			<SelectField
-				label="Saved view"
-				className="w-44"
-				value={shown?.name ?? ''}
-				onChange={({ target }) => {
-					const chosen = views.find(({ name }) => name === target.value);
-					void navigate(`?${chosen?.query ?? ''}`, { replace: true });
-				}}
-				options={[
-					['', error ?? (views.length > 0 ? 'None' : 'None yet')],
-					...views.map(({ name }) => [name, name] as const),
-				]}
-			/>
+			{(views.length > 0 || error) && (
+				<SelectField
+					label="Saved view"
+					className="w-44"
+					value={shown?.name ?? ''}
+					onChange={({ target }) => {
+						const chosen = views.find(({ name }) => name === target.value);
+						void navigate(`?${chosen?.query ?? ''}`, { replace: true });
+					}}
+					options={[['', error ?? 'None'], ...views.map(({ name }) => [name, name] as const)]}
+				/>
+			)}
 			{shown && (
 				<QuickAction
 					label="Remove view"

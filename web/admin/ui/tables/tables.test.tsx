@@ -89,6 +89,9 @@ test('a column header shows its sort order, and clicking another header sorts by
 test('a saved view keeps the filters of its page under a name, is applied and removed', async () => {
 	const { person: hand, router, server } = openAdmin('/admin/users?search=b', { adminGetUsers: people });
 	const view = { page: '/admin/users', name: 'With b', query: 'search=b' };
+	await router.navigate('/admin/users?show=all');
+	await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull());
+	await router.navigate('/admin/users?search=b');
 	const other = { page: '/admin/fraud', name: 'Elsewhere', query: '' };
 	Object.assign(server.answers, { adminSaveView: [view, other], adminRemoveView: [other] });
 	await act(hand, 'Save view', { Name: 'With b' });
@@ -108,6 +111,23 @@ test('a saved view keeps the filters of its page under a name, is applied and re
 		.filter(({ name }) => /^admin(Save|Remove)View$/.test(name))
 		.map(({ payload }) => payload);
 	expect(sent).toEqual([view, { page: view.page, name: view.name }]);
+});
+
+test('on a phone the filters unfold, count what is set, and fold again when applied', async () => {
+	const { person: hand } = openAdmin('/admin/users?orderBy=last_access&search=t&from=2020-01-01', {
+		adminGetUsers: [{ ...people[2], last_access: Date.now() }],
+	});
+	await screen.findByText('third');
+	const fold = screen.getByRole('button', { name: 'Filters (2)' });
+	const isOpen = () => [fold.getAttribute('aria-expanded'), filters?.classList.contains('hidden')];
+	const filters = document.getElementById(fold.getAttribute('aria-controls') ?? '');
+	expect(isOpen()).toEqual(['false', true]);
+	await hand.click(fold);
+	expect(isOpen()).toEqual(['true', false]);
+	await hand.clear(screen.getByLabelText('Search user'));
+	await hand.click(screen.getByRole('button', { name: 'Apply filters' }));
+	expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Filters (1)' }));
+	expect(isOpen()).toEqual(['false', true]);
 });
 
 test('a range of days covers whole days in the local time zone', () => {

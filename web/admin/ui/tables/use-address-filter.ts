@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 export type AddressFilter<Name extends string> = {
 	filter: Partial<Record<Name, string>>;
 	/** For the `FilterBar`. `formKey` changes if the URL was changed elsewhere, which resets the form. */
-	bar: { formKey: string; onApply: (fields: FormData) => void };
+	bar: { formKey: string; count: number; onApply: (fields: FormData) => void };
 };
 
 export function useAddressFilter<Name extends string>(names: readonly Name[]): AddressFilter<Name> {
@@ -28,7 +28,8 @@ export function useAddressFilter<Name extends string>(names: readonly Name[]): A
 		const value = parameters.get(name);
 		if (value) filter[name] = value;
 	}
-	return { filter, bar: { formKey, onApply } };
+	const count = names.filter((name) => name !== 'orderBy' && filter[name]).length;
+	return { filter, bar: { formKey, count, onApply } };
 }
 
 export function useInAddress<Value extends string>(
