@@ -94,7 +94,7 @@ function PageAt({ pathname }: { pathname: string }) {
 	return (
 		// The key shows each page's own fallback instead of the previous page.
 		<Suspense key={pattern} fallback={<Coming heading={heading} lead={lead} />}>
-			{!hasOwnHeading && <AdminHeading lead={lead}>{heading}</AdminHeading>}
+			{!hasOwnHeading && <AdminHeading heading={heading} lead={lead} />}
 			<Page heading={heading} lead={lead} params={params} />
 		</Suspense>
 	);

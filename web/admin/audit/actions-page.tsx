@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { part } from '../../lib/optional.ts';
 import { Skeleton } from '../../ui/basics.tsx';
-import { SelectField, TextField } from '../ui/forms.tsx';
+import { PickField, SearchField } from '../ui/forms.tsx';
 import { FilterBar } from '../ui/tables/data-table.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
@@ -34,26 +34,16 @@ export default function ActionsPage() {
 function Done() {
 	const { filter, bar, times, order, fields } = useTimeList(['actor', 'action', 'uid']);
 	const { data, error, retry } = useAdminQuery('adminGetActions', { limit: 1 }, texts);
-	const kinds = (data?.actions ?? [filter.action ?? '']).filter(Boolean);
+	const kinds = (data?.actions ?? [filter.action ?? '']).flatMap((kind) =>
+		kind ? [[kind, actionInWords(kind)] as const] : [],
+	);
 	return (
 		<>
 			<FilterBar {...bar}>
-				<SelectField
-					label="Action"
-					name="action"
-					defaultValue={filter.action ?? ''}
-					className="w-56"
-					options={[['', 'All actions'], ...kinds.map((kind) => [kind, actionInWords(kind)] as const)]}
-				/>
+				<PickField label="Action" name="action" value={filter.action} all="All actions" choices={kinds} />
 				{fields}
-				<TextField
-					label="By (user ID or “system”)"
-					name="actor"
-					maxLength={36}
-					defaultValue={filter.actor}
-					className="min-w-36 flex-1"
-				/>
-				<TextField label="User ID" name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-36 flex-1" />
+				<SearchField label="By (user ID or “system”)" name="actor" value={filter.actor} />
+				<SearchField label="User ID" name="uid" value={filter.uid} />
 			</FilterBar>
 			<ActionsList filter={{ ...filter, ...times }} order={order} onRetry={error ? retry : undefined} />
 		</>

@@ -119,6 +119,7 @@ function TableExport({ table }: { table: ExportTable }) {
 	const [state, setState] = useState<State>({ kind: 'idle' });
 	const [title, about] = tables[table];
 	const file = `${table}.csv`;
+	const way = state.kind === 'running' ? 'Stop' : 'Download';
 
 	async function download(): Promise<void> {
 		const controller = new AbortController();
@@ -141,15 +142,9 @@ function TableExport({ table }: { table: ExportTable }) {
 					<h2 className="font-bold tracking-tight">{title}</h2>
 					<p className="text-sm text-soft">{about}</p>
 				</div>
-				{state.kind === 'running' ? (
-					<Button look="quiet" onClick={state.stop}>
-						Stop
-					</Button>
-				) : (
-					<Button look="quiet" aria-label={`Download ${title}`} onClick={download}>
-						Download
-					</Button>
-				)}
+				<Button look="quiet" aria-label={`${way} ${title}`} onClick={state.kind === 'running' ? state.stop : download}>
+					{way}
+				</Button>
 			</div>
 			{state.kind === 'running' && (
 				<div>

@@ -6,7 +6,7 @@ import { Badge, Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { Check } from '../ui/checks.tsx';
-import { SelectField, TextField } from '../ui/forms.tsx';
+import { PickField, SearchField } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
 import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
@@ -70,16 +70,12 @@ const views = [
 export default function LogsPage({ heading, lead }: AdminPageProps) {
 	const shown = useView(views);
 	const [isFollowing, setFollowing] = useState(false);
+	const follow = (
+		<Check label="Follow live" checked={isFollowing} onChange={({ target }) => setFollowing(target.checked)} />
+	);
 	return (
 		<>
-			<AdminHeading
-				lead={lead}
-				actions={
-					<Check label="Follow live" checked={isFollowing} onChange={({ target }) => setFollowing(target.checked)} />
-				}
-			>
-				{heading}
-			</AdminHeading>
+			<AdminHeading heading={heading} lead={lead} actions={follow} />
 			<ViewTabs label="Logs" views={views} shown={shown} />
 			{shown === 'events' ? (
 				<Events isFollowing={isFollowing} />
@@ -102,23 +98,17 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 	return (
 		<>
 			<FilterBar {...bar}>
-				<SelectField
-					label="Source"
-					name="source"
-					defaultValue={source ?? ''}
-					className="w-44"
-					options={[['', 'All sources'], ...logSources.map((one) => [one, sources[one]] as const)]}
-				/>
-				<SelectField
+				<PickField label="Source" name="source" value={source} all="All sources" choices={Object.entries(sources)} />
+				<PickField
 					label="Outcome"
 					name="outcome"
-					defaultValue={failed ? 'failed' : ''}
-					className="w-52"
-					options={Object.entries({ '': 'All outcomes', failed: 'Failures only' })}
+					value={failed ? 'failed' : ''}
+					all="All outcomes"
+					choices={[['failed', 'Failures only']]}
 				/>
 				{fields}
-				<TextField label="User ID" name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
-				<TextField label="Order ID" name="orderId" maxLength={64} defaultValue={orderId} className="min-w-44 flex-1" />
+				<SearchField label="User ID" name="uid" value={uid} />
+				<SearchField label="Order ID" name="orderId" maxLength={64} value={orderId} />
 			</FilterBar>
 			<PagedTable
 				texts={{ caption: 'Events', empty: 'No matching events.', failed: "Couldn't load the log." }}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { eventTypes } from '../../../contract/connect/event-types.ts';
 import type { EventEndpoint } from '../../../contract/connect/events.ts';
 import { KEY_DAYS_MAX, keyPermissions } from '../../../contract/connect/key-access.ts';
@@ -8,7 +9,7 @@ import { ActionButton, NumberField, TextField, textIn, unlessProposed } from '..
 import { idInWords } from '../ui/in-words.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { ExactTime, TimeAgo } from '../ui/values.tsx';
-import { useAdminQuery } from '../use-admin-query.tsx';
+import { type AdminQuery, useAdminQuery } from '../use-admin-query.tsx';
 
 const copyNow = (secret: string) => `Copy it now. You can't see it again: ${secret}`;
 
@@ -36,19 +37,6 @@ const keyColumns: DataColumn<MachineKey>[] = [
 	{ title: 'Last used', cell: (key) => <LastUse of={key} /> },
 	{ title: 'Action', cell: (key) => <KeyActions of={key} /> },
 ];
-
-function MachineKeys() {
-	const { data, error, retry } = useAdminQuery('adminGetKeys', null, keyTexts);
-	return (
-		<section aria-label={keyTexts.caption}>
-			<div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-				<h2 className="font-bold">{keyTexts.caption}</h2>
-				<NewKey />
-			</div>
-			<DataTable columns={keyColumns} rows={data} texts={keyTexts} error={error} onRetry={retry} />
-		</section>
-	);
-}
 
 function permissionsOf({ permissions, personal_data, addresses }: MachineKey): string {
 	const shown = permissions.map(idInWords).join(', ');
@@ -132,19 +120,6 @@ const endpointColumns: DataColumn<EventEndpoint>[] = [
 	{ title: 'Action', cell: (endpoint) => <EndpointActions of={endpoint} /> },
 ];
 
-function Endpoints() {
-	const { data, error, retry } = useAdminQuery('adminGetEndpoints', null, endpointTexts);
-	return (
-		<section aria-label={endpointTexts.caption} className="mt-8">
-			<div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-				<h2 className="font-bold">{endpointTexts.caption}</h2>
-				<Save label="Add endpoint" />
-			</div>
-			<DataTable columns={endpointColumns} rows={data} texts={endpointTexts} error={error} onRetry={retry} />
-		</section>
-	);
-}
-
 function Latest({ of: { deliveries } }: { of: EventEndpoint }) {
 	if (deliveries.length === 0) return 'None';
 	return (
@@ -215,10 +190,36 @@ function EndpointActions({ of: endpoint }: { of: EventEndpoint }) {
 }
 
 export default function ConnectPage() {
+	const keys = useAdminQuery('adminGetKeys', null, keyTexts);
+	const endpoints = useAdminQuery('adminGetEndpoints', null, endpointTexts);
 	return (
 		<>
-			<MachineKeys />
-			<Endpoints />
+			<Section query={keys} columns={keyColumns} texts={keyTexts} action={<NewKey />} />
+			<Section
+				query={endpoints}
+				columns={endpointColumns}
+				texts={endpointTexts}
+				action={<Save label="Add endpoint" />}
+			/>
 		</>
+	);
+}
+
+type SectionProps<Row> = {
+	query: AdminQuery<Row[]>;
+	columns: DataColumn<Row>[];
+	texts: typeof keyTexts;
+	action: ReactNode;
+};
+
+function Section<Row extends object>({ query: { data, error, retry }, texts, action, columns }: SectionProps<Row>) {
+	return (
+		<section aria-label={texts.caption} className="not-first:mt-8">
+			<div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+				<h2 className="font-bold">{texts.caption}</h2>
+				{action}
+			</div>
+			<DataTable columns={columns} rows={data} texts={texts} error={error} onRetry={retry} />
+		</section>
 	);
 }

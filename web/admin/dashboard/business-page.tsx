@@ -109,9 +109,7 @@ export default function BusinessPage({ heading, lead }: AdminPageProps) {
 	useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
 	return (
 		<>
-			<AdminHeading lead={lead} actions={period}>
-				{heading}
-			</AdminHeading>
+			<AdminHeading heading={heading} lead={lead} actions={period} />
 			<BusinessCharts days={days} />
 		</>
 	);

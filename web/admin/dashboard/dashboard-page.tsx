@@ -48,18 +48,11 @@ function WaitingWork({ onReady }: { onReady: () => void }) {
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!isReady && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
 			{isReady && <Alerts {...alerts} />}
-			{isReady && isOff && (
+			{isReady && isOff !== undefined && (isOff || (waiting?.length === 0 && alerts.data?.length === 0)) && (
 				<p className="flex min-h-12 items-center gap-2">
-					<AlertIcon className="size-5 text-warn" />
-					<span>
-						Backups are off. <TextLink to="/admin/first-run">Set them up</TextLink>
-					</span>
-				</p>
-			)}
-			{isReady && isOff === false && waiting?.length === 0 && alerts.data?.length === 0 && (
-				<p className="flex min-h-12 items-center gap-2 text-soft">
-					<CheckIcon className="size-5 text-accent" />
-					You're all caught up.
+					{isOff ? <AlertIcon className="size-5 text-warn" /> : <CheckIcon className="size-5 text-accent" />}
+					<span>{isOff ? 'Backups are off.' : "You're all caught up."}</span>
+					{isOff && <TextLink to="/admin/first-run">Set them up</TextLink>}
 				</p>
 			)}
 			{isReady && waiting && waiting.length > 0 && (
@@ -96,9 +89,7 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 	const [isBegun, setBegun] = useState(false);
 	return (
 		<>
-			<AdminHeading lead={lead} actions={period}>
-				{heading}
-			</AdminHeading>
+			<AdminHeading heading={heading} lead={lead} actions={period} />
 			<RestoredNotice />
 			<KeyFigures days={days} />
 			<WaitingWork onReady={() => void untilIdle().then(() => setBegun(true))} />

@@ -157,18 +157,15 @@ type FigureProps = { compared: Compared; format: (value: number) => string; chil
 
 function Figure({ compared, format, children: { unknown, than, below } }: FigureProps) {
 	const { now, series } = compared;
-	if (now === null) {
-		return (
-			<>
-				<span className={`${figureLook(texts.unknown)} text-soft`}>{texts.unknown}</span>
-				<span className="text-xs text-soft">{unknown}</span>
-			</>
-		);
-	}
+	const text = now === null ? texts.unknown : format(now);
 	return (
 		<>
-			<span className={figureLook(format(now))}>{format(now)}</span>
-			<Change change={changeOf(compared)} than={than} />
+			<span className={figureLook(text)}>{text}</span>
+			{now === null ? (
+				<span className="text-xs text-soft">{unknown}</span>
+			) : (
+				<Change change={changeOf(compared)} than={than} />
+			)}
 			{below && <span className="text-xs text-soft">{below}</span>}
 			<Sparkline values={series} />
 		</>

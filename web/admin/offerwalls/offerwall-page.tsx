@@ -20,9 +20,11 @@ export default function OfferwallPage({ heading, params: { id = '' } }: AdminPag
 	const wall = data?.find((one) => one.id === id);
 	return (
 		<>
-			<AdminHeading lead={<CopyChip text={id} />} actions={wall && <WallState wall={wall} />}>
-				{wall?.name ?? heading}
-			</AdminHeading>
+			<AdminHeading
+				heading={wall?.name ?? heading}
+				lead={<CopyChip text={id} />}
+				actions={wall && <WallState wall={wall} />}
+			/>
 			{data && !wall && <NotThere what="No offerwall has this ID." back="/admin/offerwalls" label="All offerwalls" />}
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full" />}

@@ -1,6 +1,6 @@
 import { postbackOutcomes } from '../../../contract/admin/lists.ts';
 import type { PostbackRow } from '../../../contract/offerwalls/callbacks.ts';
-import { SelectField, TextField } from '../ui/forms.tsx';
+import { PickField, SearchField } from '../ui/forms.tsx';
 import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
@@ -14,16 +14,11 @@ const columns: DataColumn<PostbackRow>[] = postbackColumns.toSpliced(3, 0, {
 	cell: ({ uid, user_name: name }) => uid && <UserLink user={{ uid, name }} />,
 });
 
+const outcomes = postbackOutcomes.map((one) => [one, outcomeInWords(one)] as const);
+const names = ['wall', 'outcome', 'uid', 'transactionId', 'text'] as const;
+
 export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
-	const { filter, bar } = useAddressFilter([
-		'wall',
-		'outcome',
-		'uid',
-		'transactionId',
-		'text',
-		...exactRange,
-		...dateRange,
-	]);
+	const { filter, bar } = useAddressFilter([...names, ...exactRange, ...dateRange]);
 	const outcome = postbackOutcomes.find((one) => one === filter.outcome);
 	const { wall, uid, transactionId, text } = filter;
 	const { from: since, until } = rangeOf(filter);
@@ -32,30 +27,12 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 	return (
 		<>
 			<FilterBar {...bar}>
-				<TextField label="Offerwall" name="wall" maxLength={40} defaultValue={wall} className="w-32" />
-				<SelectField
-					label="Outcome"
-					name="outcome"
-					defaultValue={outcome ?? ''}
-					className="w-40"
-					options={[['', 'All outcomes'], ...postbackOutcomes.map((one) => [one, outcomeInWords(one)] as const)]}
-				/>
+				<SearchField label="Offerwall" name="wall" maxLength={40} value={wall} className="w-32" />
+				<PickField label="Outcome" name="outcome" value={outcome} all="All outcomes" choices={outcomes} />
 				<DateRangeFields filter={filter} />
-				<TextField label="User ID" name="uid" maxLength={36} defaultValue={uid} className="min-w-32 flex-1" />
-				<TextField
-					label="Transaction"
-					name="transactionId"
-					maxLength={128}
-					defaultValue={transactionId}
-					className="min-w-32 flex-1"
-				/>
-				<TextField
-					label="Request contains"
-					name="text"
-					maxLength={200}
-					defaultValue={text}
-					className="min-w-32 flex-1"
-				/>
+				<SearchField label="User ID" name="uid" value={uid} />
+				<SearchField label="Transaction" name="transactionId" maxLength={128} value={transactionId} />
+				<SearchField label="Request contains" name="text" maxLength={200} value={text} />
 				<ExactRange filter={filter} />
 			</FilterBar>
 			<PagedTable

@@ -15,7 +15,7 @@ import {
 	adminButtonLook,
 	NumberField,
 	numberIn,
-	SelectField,
+	PickField,
 	TextField,
 	textIn,
 	timeIn,
@@ -68,6 +68,7 @@ function NewPromoCode() {
 	);
 }
 
+const open = [['open', 'Redeemable now or later']] as const;
 const states = { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' };
 
 const tones: Partial<Record<PromoCode['state'], BadgeTone>> = { planned: 'waiting', open: 'good' };
@@ -77,16 +78,9 @@ export default function PromoCodesPage({ heading, lead }: AdminPageProps) {
 	const isOpen = filter.state === 'open';
 	return (
 		<>
-			<AdminHeading lead={lead} actions={<NewPromoCode />}>
-				{heading}
-			</AdminHeading>
+			<AdminHeading heading={heading} lead={lead} actions={<NewPromoCode />} />
 			<FilterBar {...bar}>
-				<SelectField
-					label="Status"
-					name="state"
-					defaultValue={isOpen ? 'open' : ''}
-					options={Object.entries({ '': 'All codes', open: 'Redeemable now or later' })}
-				/>
+				<PickField label="Status" name="state" value={isOpen ? 'open' : ''} all="All codes" choices={open} />
 				{fields}
 			</FilterBar>
 			<CallTable

@@ -29,7 +29,7 @@ export default function PromoRedemptionsPage({ params: { code = '' } }: AdminPag
 	const { bar, fields, times, order } = useTimeList();
 	return (
 		<>
-			<AdminHeading lead={<TextLink to="/admin/promo-codes">All codes</TextLink>}>{headingText(code)}</AdminHeading>
+			<AdminHeading heading={headingText(code)} lead={<TextLink to="/admin/promo-codes">All codes</TextLink>} />
 			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable
 				call="adminGetPromoRedemptions"

@@ -9,17 +9,11 @@ import { Check } from '../ui/checks.tsx';
 import { NumberField, numberIn, SelectField, TextField, textIn } from '../ui/forms.tsx';
 
 const certainties = {
-	vendor: "Verified against the partner's documentation.",
-	integrations: 'Verified against several public integrations.',
-	'one-integration': 'Verified against one public integration.',
-	memory: "Unverified. Compare the postback format with the partner's dashboard.",
-} satisfies Record<Certainty, string>;
-const shortCertainties = {
-	vendor: 'documented',
-	integrations: 'several integrations',
-	'one-integration': 'one integration',
-	memory: 'unverified',
-} satisfies Record<Certainty, string>;
+	vendor: ['documented', "Verified against the partner's documentation."],
+	integrations: ['several integrations', 'Verified against several public integrations.'],
+	'one-integration': ['one integration', 'Verified against one public integration.'],
+	memory: ['unverified', "Unverified. Compare the postback format with the partner's dashboard."],
+} satisfies Record<Certainty, [short: string, long: string]>;
 const strengths = {
 	full: 'The signature covers all values.',
 	part: "The signature doesn't cover all values. Add a path key.",
@@ -38,7 +32,7 @@ export function WallFields({ partners, before }: { partners: readonly WallPartne
 				value={partner.id}
 				disabled={before !== null}
 				onChange={({ currentTarget }) => setPartner(partners.find(({ id }) => id === currentTarget.value) ?? partner)}
-				options={partners.map(({ id, name, certainty }) => [id, `${name} (${shortCertainties[certainty]})`] as const)}
+				options={partners.map(({ id, name, certainty }) => [id, `${name} (${certainties[certainty][0]})`] as const)}
 			/>
 			<About partner={partner} />
 			{before === null && (
@@ -72,13 +66,14 @@ export function WallFields({ partners, before }: { partners: readonly WallPartne
 function About({ partner: { certainty, strength, uncertain } }: { partner: WallPartner }) {
 	return (
 		<ul className="list-disc rounded-card bg-sunken py-3 pe-4 ps-8 text-sm text-soft">
-			<li>{certainties[certainty]}</li>
+			<li>{certainties[certainty][1]}</li>
 			<li>{strengths[strength]}</li>
 			{uncertain && <li>{`Check in the partner's dashboard: ${uncertain}.`}</li>}
 		</ul>
 	);
 }
 
+const secretField = { type: 'password', autoComplete: 'new-password', maxLength: 500 } as const;
 const smallLook = 'px-3! text-sm';
 
 type PartProps = { partner: WallPartner; before: SavedWallEntry | null };
@@ -89,15 +84,7 @@ function Verified({ partner, before }: PartProps) {
 	const stays = before === null ? undefined : 'Unchanged';
 	return (
 		<Part title="Verification">
-			<TextField
-				label="Secret"
-				name="secret"
-				type="password"
-				autoComplete="new-password"
-				required={before === null}
-				maxLength={500}
-				placeholder={stays}
-			/>
+			<TextField label="Secret" name="secret" {...secretField} required={before === null} placeholder={stays} />
 			<div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
 				<TextField
 					label="Path key (at least 16 characters)"
@@ -196,13 +183,7 @@ function Feed({ partner, before }: PartProps) {
 			{feed?.credentials.map((name) => (
 				<TextField
 					key={name}
-					label={name}
-					name={`feed.${name}`}
-					type="password"
-					autoComplete="new-password"
-					required={!stays}
-					maxLength={500}
-					placeholder={stays}
+					{...{ label: name, name: `feed.${name}`, ...secretField, required: !stays, placeholder: stays }}
 				/>
 			))}
 			{feed && <TextField label="Feed URL (empty: default)" name="feed.url" defaultValue={before?.feed?.url ?? ''} />}

@@ -44,12 +44,7 @@ function Row({ from, until, children }: { from: number; until: number | null; ch
 	return (
 		<li>
 			{children}, from <ExactTime timeMs={from} />
-			{until !== null && (
-				<>
-					{' '}
-					until <ExactTime timeMs={until} />
-				</>
-			)}
+			{until !== null && [' until ', <ExactTime key="until" timeMs={until} />]}
 		</li>
 	);
 }

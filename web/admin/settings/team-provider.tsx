@@ -11,40 +11,18 @@ type Provider = CallResult<'adminGetProvider'>;
 
 export const teamTitle = 'Team sign-in';
 
-const texts = {
-	failed: "Couldn't load team sign-in.",
-	off: 'Off. Everyone on the team signs in with a password.',
-	redirect: 'Redirect address for the provider',
-	issuer: 'Issuer (https)',
-	client: 'Client ID',
-	secret: 'Client secret (leave empty to keep it)',
-	domain: 'Google Workspace domain (only for Google)',
-	claim: 'Claim',
-	roles: `Roles: one line for each value of the claim, such as Money = finance (${staffRoles.slice(1).join(', ')})`,
-	factor: 'Values of acr or amr that count as a second factor, separated by spaces',
-	test: 'Test settings',
-	testConsequence: 'You sign in at the provider once. Nothing changes on this site.',
-	opening: 'Opening the provider…',
-	roundFailed: "Couldn't open the provider. Try again.",
-	passed: 'Your test passed. Apply these settings within an hour.',
-	unfinished: 'Your last test was not finished.',
-	apply: 'Apply tested settings',
-	applyConsequence:
-		'Linked team members then sign in there. Owners keep their password. Sessions of the previous provider end.',
-	applied: 'Team sign-in changed.',
-	remove: 'Turn off',
-	removeConsequence: 'Sessions of the provider end. The team signs in with passwords.',
-	removed: 'Team sign-in is off.',
-};
+const texts = { failed: "Couldn't load team sign-in.", issuer: 'Issuer (https)', client: 'Client ID', claim: 'Claim' };
 
 export function TeamProvider() {
 	const { data, error, retry } = useAdminQuery('adminGetProvider', null, texts);
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
 	if (!data) return <Skeleton className="h-64 w-full rounded-card" />;
 	const { applied, tested, redirect_uri } = data;
-	const facts = applied ? factsOf(applied) : [{ label: 'Status', value: texts.off }];
+	const facts = applied
+		? factsOf(applied)
+		: [{ label: 'Status', value: 'Off. Everyone on the team signs in with a password.' }];
 	return (
-		<FactCard title={teamTitle} facts={[...facts, { label: texts.redirect, value: redirect_uri }]}>
+		<FactCard title={teamTitle} facts={[...facts, { label: 'Redirect address for the provider', value: redirect_uri }]}>
 			{tested && <TestOutcome of={tested} />}
 			<div className="mt-4 flex flex-wrap gap-2">
 				{tested?.passed && <Apply of={tested} />}
@@ -52,10 +30,10 @@ export function TeamProvider() {
 				{applied && (
 					<ActionButton
 						needs="change-settings"
-						label={texts.remove}
+						label="Turn off"
 						tone="danger"
-						consequence={texts.removeConsequence}
-						done={texts.removed}
+						consequence="Sessions of the provider end. The team signs in with passwords."
+						done="Team sign-in is off."
 						run={({ call, reason }) => call('adminRemoveProvider', { reason })}
 					/>
 				)}
@@ -76,7 +54,9 @@ function factsOf({ issuer, client_id, hosted_domain, claim, roles, second_factor
 }
 
 function TestOutcome({ of: { passed, problem, issuer, roles } }: { of: NonNullable<Provider['tested']> }) {
-	const outcome = passed ? texts.passed : (problem ?? texts.unfinished);
+	const outcome = passed
+		? 'Your test passed. Apply these settings within an hour.'
+		: (problem ?? 'Your last test was not finished.');
 	return (
 		<div className="mt-4">
 			<Notice tone={passed ? 'success' : 'info'}>{`${outcome} (${issuer}, ${linesOf(roles).join(', ')})`}</Notice>
@@ -88,11 +68,11 @@ function Apply({ of: { id: test, passed: _, problem: __, ...settings } }: { of: 
 	return (
 		<ActionButton
 			needs="change-settings"
-			label={texts.apply}
+			label="Apply tested settings"
 			tone="primary"
-			consequence={texts.applyConsequence}
+			consequence="Linked team members then sign in there. Owners keep their password. Sessions of the previous provider end."
 			run={async ({ call, reason }) =>
-				unlessProposed(await call('adminSaveProvider', { ...settings, test, reason }), () => texts.applied)
+				unlessProposed(await call('adminSaveProvider', { ...settings, test, reason }), () => 'Team sign-in changed.')
 			}
 		/>
 	);
@@ -102,28 +82,41 @@ function TestSettings({ of }: { of: ProviderSettings | null }) {
 	return (
 		<ActionButton
 			needs="change-settings"
-			label={texts.test}
+			label="Test settings"
 			reason="none"
-			consequence={texts.testConsequence}
+			consequence="You sign in at the provider once. Nothing changes on this site."
 			run={async ({ call, fields }) => {
 				const { test } = await call('adminTestProvider', readSettings(fields));
 				location.assign(await startTest(test));
-				return texts.opening;
+				return 'Opening the provider…';
 			}}
 		>
 			<TextField label={texts.issuer} name="issuer" type="url" required defaultValue={of?.issuer} />
 			<TextField label={texts.client} name="client_id" required defaultValue={of?.client_id} />
-			<TextField label={texts.secret} name="client_secret" type="password" autoComplete="new-password" />
-			<TextField label={texts.domain} name="hosted_domain" defaultValue={of?.hosted_domain ?? ''} />
+			<TextField
+				label="Client secret (leave empty to keep it)"
+				name="client_secret"
+				type="password"
+				autoComplete="new-password"
+			/>
+			<TextField
+				label="Google Workspace domain (only for Google)"
+				name="hosted_domain"
+				defaultValue={of?.hosted_domain ?? ''}
+			/>
 			<TextField label={texts.claim} name="claim" required defaultValue={of?.claim ?? 'groups'} />
 			<TextArea
-				label={texts.roles}
+				label={`Roles: one line for each value of the claim, such as Money = finance (${staffRoles.slice(1).join(', ')})`}
 				name="roles"
 				required
 				rows={4}
 				defaultValue={of ? linesOf(of.roles).join('\n') : ''}
 			/>
-			<TextField label={texts.factor} name="second_factor" defaultValue={of?.second_factor.join(' ')} />
+			<TextField
+				label="Values of acr or amr that count as a second factor, separated by spaces"
+				name="second_factor"
+				defaultValue={of?.second_factor.join(' ')}
+			/>
 		</ActionButton>
 	);
 }
@@ -154,6 +147,6 @@ async function startTest(test: string): Promise<string> {
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ purpose: 'test', test, callbackURL: '/admin/settings' }),
 	});
-	if (!response.ok) throw new Error(texts.roundFailed);
+	if (!response.ok) throw new Error("Couldn't open the provider. Try again.");
 	return (await response.json()).url;
 }

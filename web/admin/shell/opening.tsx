@@ -19,7 +19,7 @@ export function Opening({ pathname }: { pathname: string }) {
 	return (
 		<Frame sidebar={<div className="h-[3.0625rem] border-line bg-card max-md:border-b md:h-auto md:border-e" />}>
 			<div aria-busy="true" className="min-h-svh">
-				<HeadingFrame lead={page.lead}>{page.heading}</HeadingFrame>
+				<HeadingFrame heading={page.heading} lead={page.lead} />
 				<Shape />
 			</div>
 		</Frame>
@@ -29,7 +29,7 @@ export function Opening({ pathname }: { pathname: string }) {
 export function Coming({ heading, lead }: { heading: string; lead?: string }) {
 	return (
 		<div aria-busy="true" className="min-h-svh">
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
+			<AdminHeading heading={heading} lead={lead} />
 			<Shape />
 		</div>
 	);

@@ -169,7 +169,7 @@ function Ticket({ heading, reference, query, missing, conversation, uid, facts, 
 	const { error, isMissing, retry } = query;
 	return (
 		<>
-			<AdminHeading lead={<CopyChip text={reference} />}>{heading}</AdminHeading>
+			<AdminHeading heading={heading} lead={<CopyChip text={reference} />} />
 			{isMissing && <NotThere {...missing} />}
 			{error && !isMissing && <RetryNotice error={error} onRetry={retry} />}
 			{!conversation && !error && <Skeleton className="h-64 w-full" />}

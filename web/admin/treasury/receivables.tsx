@@ -4,7 +4,7 @@ import type { Receivable, WallPayment } from '../../../contract/treasury.ts';
 import { words } from '../../lib/format/formats.ts';
 import { Badge, type BadgeTone } from '../../ui/basics.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ActionButton, NumberField, SelectField, TextField, textIn } from '../ui/forms.tsx';
+import { ActionButton, NumberField, PickField, TextField, textIn } from '../ui/forms.tsx';
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
@@ -161,20 +161,8 @@ export function Receivables({ rows: all }: { rows: readonly Receivable[] }) {
 				<>
 					<Ageing rows={all} />
 					<FilterBar {...bar}>
-						<SelectField
-							label="Offerwall"
-							name="wall"
-							defaultValue={filter.wall ?? ''}
-							className="w-48"
-							options={[['', 'All offerwalls'], ...walls]}
-						/>
-						<SelectField
-							label="Age"
-							name="age"
-							defaultValue={filter.age ?? ''}
-							className="w-44"
-							options={[['', 'All ages'], ...ages.map((age) => [age, ageTexts[age]] as const)]}
-						/>
+						<PickField label="Offerwall" name="wall" value={filter.wall} all="All offerwalls" choices={[...walls]} />
+						<PickField label="Age" name="age" value={filter.age} all="All ages" choices={Object.entries(ageTexts)} />
 						<DateRangeFields filter={filter} />
 					</FilterBar>
 				</>

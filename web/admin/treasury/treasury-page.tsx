@@ -19,12 +19,7 @@ export default function TreasuryPage() {
 	return (
 		<>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
-			{!data && !error && (
-				<div aria-busy="true" className="grid gap-5">
-					<Skeleton className="h-32 w-full rounded-card" />
-					<Skeleton className="h-64 w-full rounded-card" />
-				</div>
-			)}
+			{!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
 			{data && (
 				<div className="grid gap-6">
 					<Figures treasury={data} />

@@ -42,6 +42,17 @@ export function TextField({ label, className = '', ...rest }: ComponentProps<'in
 	);
 }
 
+type FilterProps = Labelled & { name: string; value: string | undefined };
+
+/** A filter whose first choice is `all`. */
+export function PickField({ value = '', all, choices, ...rest }: FilterProps & { all: string; choices: Choices }) {
+	return <SelectField className="w-44" {...rest} defaultValue={value} options={[['', all], ...choices]} />;
+}
+
+export function SearchField({ value, maxLength = 36, ...rest }: FilterProps & { maxLength?: number }) {
+	return <TextField className="min-w-36 flex-1" {...rest} maxLength={maxLength} defaultValue={value} />;
+}
+
 export function NumberField({ label, className = '', ...rest }: ComponentProps<'input'> & Labelled) {
 	return (
 		<Around label={label} className={className}>

@@ -132,7 +132,7 @@ export default function UserPage({ heading, params: { uid = '' } }: AdminPagePro
 	if (UUID.test(uid)) return <UserOf heading={heading} uid={uid} />;
 	return (
 		<>
-			<AdminHeading>{heading}</AdminHeading>
+			<AdminHeading heading={heading} />
 			<NoSuchUser />
 		</>
 	);
@@ -144,25 +144,24 @@ function UserOf({ heading, uid }: { heading: string; uid: string }) {
 	if (!user) {
 		return (
 			<>
-				<AdminHeading>{heading}</AdminHeading>
+				<AdminHeading heading={heading} />
 				{isMissing ? (
 					<NoSuchUser />
 				) : error ? (
 					<RetryNotice error={error} onRetry={retry} />
 				) : (
-					<div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
-						<Skeleton className="h-64 w-full rounded-card" />
-						<Skeleton className="h-64 w-full rounded-card" />
-					</div>
+					<Skeleton className="h-96 w-full rounded-card" />
 				)}
 			</>
 		);
 	}
 	return (
 		<>
-			<AdminHeading lead={<CopyChip text={uid} />} actions={<Flags user={user} />}>
-				{user.profile.roblox_username ?? user.profile.name ?? uid.slice(0, 8)}
-			</AdminHeading>
+			<AdminHeading
+				heading={user.profile.roblox_username ?? user.profile.name ?? uid.slice(0, 8)}
+				lead={<CopyChip text={uid} />}
+				actions={<Flags user={user} />}
+			/>
 			<UserActions user={user} />
 			<Reasons user={user} />
 			<Suspense>{user.adjustments.length > 0 && <WaitingAdjustments adjustments={user.adjustments} />}</Suspense>

@@ -36,14 +36,8 @@ test('the users list shows missing names and last visits, and can be sorted and 
 		/rookie.*2 day\(s\)/,
 	]);
 	expect(rows()[0]).toContain('1.00 R$');
-	expect(textsOf('columnheader')).toEqual([
-		'Username',
-		'Robux',
-		'Total earned',
-		'Total withdrawn',
-		'Last Access',
-		'UUID',
-	]);
+	const titles = 'Username,Robux,Total earned,Total withdrawn,Last Access,UUID';
+	expect(textsOf('columnheader').join()).toBe(titles);
 	const orders = screen.getByLabelText<HTMLSelectElement>('Order by');
 	expect([...orders.options].map(({ text }) => text)).toEqual(['Robux earned', 'Last login']);
 	expect(orders.value).toBe('totalEarned');

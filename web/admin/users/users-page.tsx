@@ -11,7 +11,7 @@ import { inThousands, words } from '../../lib/format/formats.ts';
 import { useAge } from '../../lib/format/use-age.ts';
 import { type History, useHistory } from '../../lib/use-history.ts';
 import type { AdminPageProps } from '../pages.ts';
-import { SelectField, TextField } from '../ui/forms.tsx';
+import { PickField, SearchField, SelectField } from '../ui/forms.tsx';
 import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf, timesOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
@@ -171,22 +171,10 @@ export default function UsersPage({ heading }: AdminPageProps) {
 					className="w-44"
 					options={userOrders.map((order) => [order, texts.orders[order]])}
 				/>
-				<TextField
-					label="Search user"
-					name="search"
-					maxLength={SEARCH_LENGTH_MAX}
-					defaultValue={search}
-					className="min-w-48 flex-1"
-				/>
+				<SearchField label="Search user" name="search" maxLength={SEARCH_LENGTH_MAX} value={search} />
 				<DateRangeFields filter={filter} labels={{ from: 'Last active from', to: 'Last active to' }} />
 				<DateRangeFields filter={filter} names={joinedRange} labels={texts.joined} />
-				<SelectField
-					label="Activity"
-					name="did"
-					defaultValue={did ?? ''}
-					className="w-44"
-					options={[['', 'All users'], ...userActions.map((action) => [action, texts.deeds[action]] as const)]}
-				/>
+				<PickField label="Activity" name="did" value={did} all="All users" choices={Object.entries(texts.deeds)} />
 				<ExactRange filter={filter} begin={texts.joined.from} />
 			</FilterBar>
 			<ListSize {...history} />

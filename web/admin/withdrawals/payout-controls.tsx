@@ -166,16 +166,14 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 			<p className="mb-4 text-sm text-soft">
 				While payouts are off, no withdrawals are sent and users can't request new ones.
 			</p>
-			<div>
-				<ActionButton
-					needs="change-payouts"
-					label={label}
-					tone={is_on ? 'danger' : 'primary'}
-					consequence={consequence}
-					done={result}
-					run={({ reason, call }) => call('adminChangePayoutSettings', { is_on: !is_on, reason })}
-				/>
-			</div>
+			<ActionButton
+				needs="change-payouts"
+				label={label}
+				tone={is_on ? 'danger' : 'primary'}
+				consequence={consequence}
+				done={result}
+				run={({ reason, call }) => call('adminChangePayoutSettings', { is_on: !is_on, reason })}
+			/>
 		</FactCard>
 	);
 }
@@ -208,15 +206,13 @@ function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
 					done="Saved."
 					run={({ reason, fields: given, call }) => call('adminChangePayoutSettings', { ...readFields(given), reason })}
 				>
-					{fields.map(({ name, label, step }) => (
+					{fields.map((one) => (
 						<NumberField
-							key={name}
-							label={label}
-							name={name}
+							key={one.name}
+							{...one}
 							min={0}
 							max={PAYOUT_LIMIT_MAX}
-							step={step}
-							defaultValue={settings[name] ?? ''}
+							defaultValue={settings[one.name] ?? ''}
 						/>
 					))}
 				</ActionButton>

@@ -4,12 +4,7 @@ import { fillDialog, openAdminPages, payloadsOf } from '../../test/open-admin.ts
 import { expectText, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
-const row = (order: string, screening: object) => ({
-	id: order,
-	order_id: order,
-	state: 'screening' as const,
-	screening,
-});
+const row = (id: string, screening: object) => ({ id, order_id: id, state: 'screening' as const, screening });
 const items = [
 	row('W-1', { rules: ['score', 'amount'], needs_person: true }),
 	row('W-2', { rules: ['amount'], needs_person: false }),

@@ -115,21 +115,10 @@ type Withdrawal = CallResult<'adminGetWithdrawal'>;
 
 export default function WithdrawalPage({ heading, params: { orderId = '' } }: AdminPageProps) {
 	const { data: order, error, isMissing, retry } = useAdminQuery('adminGetWithdrawal', { orderId }, texts);
+	const actions = order && [<Neighbours key="queue" order={order} />, <WithdrawalState key="state" {...order} />];
 	return (
 		<>
-			<AdminHeading
-				lead={<CopyChip text={orderId} />}
-				actions={
-					order && (
-						<>
-							<Neighbours order={order} />
-							<WithdrawalState state={order.state} vendor={order.vendor} />
-						</>
-					)
-				}
-			>
-				{heading}
-			</AdminHeading>
+			<AdminHeading heading={heading} lead={<CopyChip text={orderId} />} actions={actions} />
 			{isMissing && (
 				<NotThere what="No withdrawal has this order ID." back="/admin/withdrawals" label="All withdrawals" />
 			)}

@@ -1,6 +1,6 @@
 import { payoutVendors, withdrawalStates } from '../../../contract/admin/lists.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import { SelectField, TextField } from '../ui/forms.tsx';
+import { PickField, SearchField, SelectField } from '../ui/forms.tsx';
 import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, formatAmount, formatWhole, UserLink, WithdrawalLink } from '../ui/values.tsx';
@@ -33,6 +33,7 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 	},
 ];
 
+const vendors = payoutVendors.map((one) => [one, vendorInWords(one)] as const);
 const OPEN = 'open';
 
 export function WithdrawalQueue() {
@@ -56,15 +57,9 @@ export function WithdrawalQueue() {
 						...withdrawalStates.map((one) => [one, stateInWords(one)] as const),
 					]}
 				/>
-				<SelectField
-					label="Vendor"
-					name="vendor"
-					defaultValue={vendor ?? ''}
-					className="w-40"
-					options={[['', 'All vendors'], ...payoutVendors.map((one) => [one, vendorInWords(one)] as const)]}
-				/>
+				<PickField label="Vendor" name="vendor" value={vendor} all="All vendors" choices={vendors} />
 				{fields}
-				<TextField label="User ID" name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
+				<SearchField label="User ID" name="uid" value={filter.uid} />
 			</FilterBar>
 			<CallTable
 				call="adminGetWithdrawals"

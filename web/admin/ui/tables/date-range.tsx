@@ -113,16 +113,8 @@ export function ExactRange({ filter: { since, until }, begin = texts.from }: { f
 	if (from === undefined && to === undefined) return null;
 	return (
 		<p className="order-last basis-full text-sm text-soft">
-			{from !== undefined && (
-				<>
-					{begin} <ExactTime timeMs={from} />
-				</>
-			)}{' '}
-			{to !== undefined && (
-				<>
-					until <ExactTime timeMs={to} />
-				</>
-			)}
+			{from !== undefined && [begin, ' ', <ExactTime key="from" timeMs={from} />, ' ']}
+			{to !== undefined && ['until ', <ExactTime key="to" timeMs={to} />]}
 		</p>
 	);
 }
