@@ -4,7 +4,7 @@ import type { Receivable, WallPayment } from '../../../contract/treasury.ts';
 import { words } from '../../lib/format/formats.ts';
 import { Badge, type BadgeTone } from '../../ui/basics.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ActionButton, NumberField, PickField, TextField, textIn } from '../ui/forms.tsx';
+import { ActionButton, NumberField, PickField, SelectField, TextField, textIn } from '../ui/forms.tsx';
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';

@@ -29,20 +29,11 @@ test('in a German build the admin area formats amounts and ages in English', asy
 	expect(screen.getByText('vor 5 Minuten')).toBeDefined();
 });
 
-test.each([
-	['MARGIN_FLOOR_PERCENT', 0, 'Off'],
-	['MARGIN_FLOOR_PERCENT', 12, '12%'],
-	['OFFER_CLAIMS_MAX_PERCENT', 100, 'Off'],
-	['PAYOUT_USD_PER_THOUSAND', '4.5678', '$4.5678'],
-	['PAYOUT_USD_PER_THOUSAND', null, 'Not set'],
-	['APPROVAL_LIMIT', 1000, '1,000 R$'],
-	['WITHDRAW_DAILY_CAP', null, 'As in the payout controls'],
-	['PAYOUT_REVIEW_HOURS', 1, '1 hour'],
-	['PAYOUT_REVIEW_HOURS', 24, '24 hours'],
-	['SIGN_UPS_A_DAY', 0, 'No limit'],
-	['COUNTRIES_NOT_SERVED', null, 'None'],
-	['GAME_ACCOUNT_PROOF', 'withdraw', 'To withdraw'],
-	['BRAND_FIRST', 'Loot', 'Loot'],
-])('the setting %s with the value %j reads: %s', (name, value, text) => {
-	expect(settingInWords(name, value)).toBe(text);
+test('settings read as words and with their units', () => {
+	const read = (name: string, ...values: (string | number | null)[]) => values.map((one) => settingInWords(name, one));
+	expect(read('MARGIN_FLOOR_PERCENT', 0, 12)).toEqual(['Off', '12%']);
+	expect(read('PAYOUT_USD_PER_THOUSAND', '4.5678', null)).toEqual(['$4.5678', 'Not set']);
+	expect(read('WITHDRAW_DAILY_CAP', 1000, null)).toEqual(['1,000 R$', 'As in the payout controls']);
+	expect(read('PAYOUT_REVIEW_HOURS', 1, 24)).toEqual(['1 hour', '24 hours']);
+	expect(read('SIGN_UPS_A_DAY', 0, 100)).toEqual(['No limit', '100']);
 });
