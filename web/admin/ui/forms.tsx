@@ -44,7 +44,6 @@ export function TextField({ label, className = '', ...rest }: ComponentProps<'in
 
 type FilterProps = Labelled & { name: string; value: string | undefined };
 
-/** A filter whose first choice is `all`. */
 export function PickField({ value = '', all, choices, ...rest }: FilterProps & { all: string; choices: Choices }) {
 	return <SelectField className="w-44" {...rest} defaultValue={value} options={[['', all], ...choices]} />;
 }

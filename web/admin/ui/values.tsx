@@ -45,7 +45,6 @@ export function ShortId({ id }: { id: string }) {
 	);
 }
 
-/** Tables show links without a line. */
 export function RowLink({ className = '', ...rest }: ComponentProps<typeof Link>) {
 	const look = 'font-semibold text-accent underline-offset-4 hover:underline [overflow-wrap:anywhere] md:inline-block';
 	return <Link className={`${look} ${className}`} {...rest} />;

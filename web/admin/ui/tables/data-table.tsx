@@ -49,7 +49,6 @@ const SavedViews = part(() => import('./saved-views.tsx'), 'SavedViews');
 
 type FilterBarProps = AddressFilter<never>['bar'] & { children: ReactNode };
 
-/** Phones fold the filters. */
 export function FilterBar({ formKey, count, onApply, children }: FilterBarProps) {
 	const [isOpen, setOpen] = useState(false);
 	const id = useId();
