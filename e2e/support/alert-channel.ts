@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 type AlertMessage = { alert: string; state: 'firing' | 'over'; text: string };
 
-/** A webhook receiver for `ALERT_URLS`. Does not keep the process alive. */
 export async function openAlertChannel(): Promise<{ setting: string; heard: readonly AlertMessage[] }> {
 	const heard: AlertMessage[] = [];
 	const server = createServer(async (request, response) => {

@@ -55,7 +55,6 @@ export async function suspect(
 	`.execute(database);
 }
 
-/** Inserts a difference as the nightly reconciliation does. */
 export async function findDifference(database: Database, orderId: string, uid: string): Promise<void> {
 	await sql`
 		insert into payout_reviews (vendor, order_id, uid, kind, details, found_at)

@@ -78,12 +78,10 @@ export async function openSignedIn(page: Page, address: string): Promise<void> {
 	await Promise.all([answered, page.goto(address)]);
 }
 
-/** The account menu appears after hydration, unlike the heading. */
 export async function expectSignedIn(page: Page): Promise<void> {
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
 }
 
-/** Named like `404 POST /api/processWithdrawal` or `console error: ...`. */
 type Trouble = {
 	/** Names errors that must occur, before or after this call; the test fails if one does not. */
 	expect: (...names: string[]) => void;
@@ -118,7 +116,6 @@ function watchForTrouble(context: BrowserContext): Trouble {
 
 function nameOfMessage(message: ConsoleMessage): string | undefined {
 	if (message.type() !== 'error' && message.type() !== 'warning') return undefined;
-	// This message duplicates a failed response, which says more.
 	if (message.text().startsWith('Failed to load resource')) return undefined;
 	if (message.text() === 'Service Worker registration blocked by Playwright') return undefined;
 	return `console ${message.type()}: ${message.text()}`;
@@ -128,7 +125,6 @@ const nameOfRequest = (request: Request): string => `${request.method()} ${new U
 
 export const LONG_STORY_MS = 360_000;
 
-/** A tour of pages. `look` checks each state, named by its step. */
 export type Walk = {
 	context: BrowserContext;
 	product: Addresses;

@@ -72,7 +72,6 @@ export async function takePictures(page: Page, step: string): Promise<void> {
 	}
 }
 
-/** Checks accessibility at both widths and the reflow. Restores the viewport afterwards. */
 export async function expectSound(page: Page, step: string): Promise<void> {
 	const before = page.viewportSize();
 	const scrolledBy = await page.evaluate(() => scrollY);

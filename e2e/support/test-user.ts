@@ -91,7 +91,6 @@ export async function enterGameAccount(page: Page, name: string): Promise<void> 
 	await expect(dialog).toBeHidden();
 }
 
-/** The game account has one game, which the form selects. */
 export async function withdrawByHand(page: Page, gameAccount: string): Promise<void> {
 	await enterGameAccount(page, gameAccount);
 	await page.getByLabel('Amount').fill('50');

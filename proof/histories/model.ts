@@ -22,7 +22,6 @@ export type ModelUser = Observed & {
 type Adjustment = { robux: number; admin: number; state: string; decidedBy?: number; expiresAtMs: number };
 type Credit = {
 	readonly amount: number;
-	/** A boost does not count as earned. */
 	readonly boost: number;
 	readonly state: 'held' | 'standing' | 'taken';
 	readonly releaseAtMs: number;
@@ -111,7 +110,6 @@ export function sharesOf(event: Event): string[] {
 	return operation.do === 'adjust' ? [...user, `admin ${operation.admin}`] : user;
 }
 
-/** Held credits due in any model. Their release has no effect in the others. */
 export function dueCredits(models: readonly Model[], nowMs: number): { user: number; key: string }[] {
 	const due = models.flatMap(({ users }) =>
 		users.flatMap(({ credits }, user) =>
@@ -153,7 +151,6 @@ function credit(user: ModelUser, about: About & { robux: number; isBoosted: bool
 	return isHeld ? 'held' : 'booked';
 }
 
-/** A postback for a deleted user changes nothing; its answer depends on the offerwall. */
 function isAfterEnd(user: ModelUser, answer: string): boolean {
 	return user.isDeleted && ['unknown-user', 'replayed', 'conflict'].includes(answer);
 }

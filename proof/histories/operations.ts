@@ -18,7 +18,6 @@ export type Wall = 'now' | 'later';
 export const USERS = 3;
 export const ADMINS = 2;
 export const HOLD_HOURS = 24;
-/** Operations in every other span of `hours` get a boost. */
 export const BOOST = { hours: 6, percent: 20 };
 
 export const isBoostedAt = (nowMs: number): boolean => Math.floor(nowMs / (BOOST.hours * HOUR_MS)) % 2 === 0;

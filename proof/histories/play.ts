@@ -104,7 +104,6 @@ function apart(events: readonly Event[]): (readonly Event[])[] {
 	return sets.map((set) => set.events);
 }
 
-/** The index is a bitmask of events, so all orders of the same events share an entry. */
 function afterAll(model: Model, events: readonly Event[], nowMs: number): readonly Model[] {
 	const reached: Model[][] = Array.from({ length: 2 ** events.length }, () => []);
 	reached[0] = [model];

@@ -97,7 +97,7 @@ export function TextButton({ className = '', ...rest }: ComponentProps<'button'>
 }
 
 export const textLinkLook =
-	'font-semibold text-accent underline decoration-1 underline-offset-4 hover:text-accent-strong hover:decoration-2';
+	'font-semibold text-accent underline underline-offset-4 hover:text-accent-strong hover:decoration-2';
 
 export function Skeleton({ className }: { className: string }) {
 	return <span aria-hidden="true" className={`shimmer inline-block rounded-md bg-line align-middle ${className}`} />;
@@ -162,15 +162,6 @@ export function Notice({ tone, children }: { tone: 'error' | 'success' | 'info';
 			<div className="min-w-0 flex-1 break-words">{children}</div>
 		</div>
 	);
-}
-
-/** Moves no focus. */
-export function InView({ children }: { children: ReactNode }) {
-	return <div ref={bringIntoView}>{children}</div>;
-}
-
-function bringIntoView(outcome: HTMLElement | null): void {
-	outcome?.scrollIntoView({ block: 'nearest' });
 }
 
 type RetryNoticeProps = { error: string; onRetry?: (() => unknown) | undefined; label?: string };

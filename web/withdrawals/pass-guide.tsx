@@ -21,7 +21,7 @@ function PassGuide() {
 	];
 	return (
 		<details open={innerWidth >= 1024} className="group rounded-card border border-line bg-card p-5 raised sm:p-6">
-			<summary className="-m-5 flex list-none items-center justify-between gap-4 p-5">
+			<summary className="flex min-h-11 list-none items-center justify-between gap-4">
 				<h2 className="font-bold tracking-tight">{m.withdraw_prepare_your_pass()}</h2>
 				<ChevronDownIcon className="size-4 text-soft group-open:rotate-180" />
 			</summary>

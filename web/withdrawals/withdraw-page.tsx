@@ -26,20 +26,20 @@ type Method = { isCard: boolean; choose?: ((isCard: boolean) => void) | undefine
 function PayoutCard({ user, isCard, choose }: Method & { user: UserDocumentState }) {
 	return (
 		<section aria-labelledby="payout" className="paper-shadow">
-			<div className="ticket-stub rounded-t-card bg-stub p-4 pt-2 pb-5 text-on-stub sm:p-7 sm:pt-5">
+			<div className="ticket-stub rounded-t-card bg-stub p-4 pt-2 pb-5 text-on-stub sm:p-7">
 				<div className="flex min-h-11 items-center">
 					<h2 id="payout" className={choose ? 'sr-only' : 'text-lg font-bold tracking-tight'}>
 						{isCard ? m.cards_title() : m.withdraw_pass_payout()}
 					</h2>
 					{choose && <Methods isCard={isCard} choose={choose} />}
 				</div>
-				<dl className="mt-2 grid grid-cols-2 gap-x-4 sm:mt-3 sm:gap-x-8">
+				<dl className="mt-2 grid grid-cols-2 gap-x-4">
 					<BalanceTile user={user} />
 					{!isCard && <StockTile />}
 				</dl>
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-4 pt-0 sm:p-7 sm:pt-0">
-				<div className="perforation -mx-1 mb-4 h-1 sm:mb-6" />
+				<div className="perforation -mx-1 mb-4 h-1" />
 				<div className="min-h-84">
 					<Suspense>
 						<Body user={user} isCard={isCard} />
@@ -60,7 +60,7 @@ function Methods({ isCard, choose }: Required<Method>) {
 					type="button"
 					aria-pressed={each === isCard}
 					onClick={() => choose?.(each)}
-					className="min-h-11 flex-1 rounded-full px-3 text-sm font-semibold aria-pressed:bg-on-stub aria-pressed:text-stub"
+					className={`min-h-11 flex-1 rounded-full px-3 text-sm font-semibold ${each === isCard ? 'bg-card text-ink' : ''}`}
 				>
 					{each ? m.withdraw_by_gift_card() : m.withdraw_by_game_pass()}
 				</button>
@@ -76,7 +76,7 @@ function Tile({ title, mark, children }: { title: string; mark?: ReactNode; chil
 				{title}
 				{mark}
 			</dt>
-			<dd className="text-[clamp(1rem,4.5vw,1.875rem)] sm:mt-1 leading-tight font-extrabold tracking-tight [overflow-wrap:anywhere] figures sm:whitespace-nowrap">
+			<dd className="text-[clamp(1rem,4.5vw,1.875rem)] leading-tight font-extrabold tracking-tight [overflow-wrap:anywhere] figures sm:whitespace-nowrap">
 				{children}
 			</dd>
 		</div>
@@ -163,7 +163,7 @@ function Body({ user, isCard }: { user: UserDocumentState; isCard: boolean }) {
 
 function PaidTo({ document }: { document: UserDocument | undefined }) {
 	return (
-		<div className="mb-3 flex min-h-11 flex-wrap items-center gap-3 sm:mb-5">
+		<div className="mb-3 flex min-h-11 flex-wrap items-center gap-3">
 			<Avatar
 				src={document?.avatar_url ?? null}
 				username={document?.roblox_username ?? null}
@@ -171,7 +171,7 @@ function PaidTo({ document }: { document: UserDocument | undefined }) {
 			/>
 			<div className="min-w-[min(100%,7rem)] flex-1">
 				<p className="text-sm text-soft">{m.withdraw_paid_to()}</p>
-				<p className="font-semibold [overflow-wrap:anywhere] max-sm:text-sm">
+				<p className="font-semibold [overflow-wrap:anywhere]">
 					{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
 				</p>
 			</div>
@@ -209,7 +209,7 @@ export default function WithdrawPage() {
 		<Page
 			title={m.common_withdraw_currency()}
 			lead={isCard ? m.cards_request_lead() : m.withdraw_you_are_paid_through()}
-			className="max-w-5xl max-sm:pt-4"
+			className="max-w-5xl"
 		>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
 				<PayoutCard user={user} isCard={isCard} choose={hasCards ? setWantsCard : undefined} />

@@ -39,10 +39,8 @@ const bench = { actor: { uid: '', sessionId: '', staffRole: 'owner' }, ip: '127.
 type Question = { name: string; budget?: number; query: (round: number) => Promise<unknown> };
 type Finding = { name: string; budget: number | undefined; p50: number; p99: number };
 
-/** Small enough to be seeded within a few minutes. */
 const SEED = { users: 100_000, credits: 1_000_000, withdrawals: 100_000 };
 
-/** A million visits a day. */
 const SOURCES = `
 	insert into source_days (day, kind, source, visits)
 	select current_date - n / 2500, 'campaign', 's' || n % 2500, 400 from generate_series(0, 99999) n;

@@ -78,7 +78,6 @@ async function run(input: LoadInput) {
 	await settled;
 	for (const connection of connections) connection.end();
 	return {
-		/** Counts only new, acknowledged credits. */
 		creditsPerSecond: recording.credits / elapsed,
 		postbacksPerSecond: recording.postbacks / elapsed,
 		latency: summarise(recording.latencies),

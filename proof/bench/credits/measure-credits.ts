@@ -33,12 +33,10 @@ export type Figures = Awaited<ReturnType<typeof measureCredits>>;
 export const TPCB_CLIENTS = 32;
 /** TPC-B and credits alternate, so that other work disturbs both alike. */
 const ROUNDS = 3;
-/** Enough to read the next batch while two are written. */
 const CONNECTIONS = 512;
 const OPEN_LOOP_CONNECTIONS = 1_024;
 const OPEN_LOOP_RATES = [1_000, 4_000];
 const OPEN_LOOP_SHARE = 0.7;
-/** Lets background work of the filling finish. */
 const SETTLE_MS = 15_000;
 /** Seconds until most pages were logged once since the checkpoint. */
 const STEADY_SECONDS = 60;
@@ -154,7 +152,6 @@ type Sent = LoadResult & Cost;
 type Cost = {
 	/** CPU time in µs per transaction or postback. */
 	cpuMicros: Record<string, number>;
-	/** Share of CPU time used by other processes. */
 	otherWork: number;
 };
 

@@ -25,7 +25,6 @@ const USER_IP = '198.51.100.7';
 
 const hmac = (digest: string, secret: string, text: string) => createHmac(digest, secret).update(text).digest('hex');
 
-/** One partner for each way of signing, implemented independently of the product. */
 export const fakePartners: readonly FakePartner[] = [
 	{
 		entry: { id: 'bitlabs', partner: 'bitlabs' },

@@ -69,7 +69,6 @@ export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleS
 
 export type BenchOptions = {
 	seconds: number;
-	/** Number of credits or withdrawals to insert before measuring. */
 	filled: number;
 	only: readonly string[];
 };
@@ -86,7 +85,6 @@ export async function writeResult(file: string, figures: object) {
 
 export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
 
-/** Production settings and durability. */
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
 	const opened = new AsyncDisposableStack();
 	try {
@@ -104,13 +102,10 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
 	}
 }
 
-/** Flushes the filling's writes and recycles WAL files. */
 export const checkpoint = ({ superuserUrl }: ThrowawayPostgres) => execute(superuserUrl, 'checkpoint');
 
-/** 2 GB: more than a bench writes between checkpoints. */
 const LOG_FILES = 128;
 
-/** Creating a WAL file blocks every commit. */
 export const makeLogFiles = ({ superuserUrl }: ThrowawayPostgres) => {
 	const fillOne = ["select pg_logical_emit_message(false, 'bench', '')", 'select pg_switch_wal()'];
 	return execute(superuserUrl, ...Array(LOG_FILES).fill(fillOne).flat(), 'checkpoint');

@@ -69,7 +69,6 @@ function send(child: ChildProcess, question: Question): Promise<unknown> {
 	return answered;
 }
 
-/** `close` runs when the parent disconnects. */
 export function answerParent<Calls extends CallShapes>(
 	handlers: CallHandlers<Calls>,
 	close: () => Promise<void>,

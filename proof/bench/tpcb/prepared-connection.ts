@@ -47,7 +47,6 @@ function prepareMessages(name: string, text: string): Buffer {
 	return Buffer.concat([head, content, SYNC]);
 }
 
-/** Builds the messages that execute a prepared statement with text parameters. */
 function executeMessages(statement: string, parameters: readonly number[]): Buffer {
 	const texts = parameters.map(String);
 	const bindLength = 4 + 1 + statement.length + 1 + 2 + 2 + texts.reduce((sum, text) => sum + 4 + text.length, 0) + 2;
@@ -69,7 +68,6 @@ function executeMessages(statement: string, parameters: readonly number[]): Buff
 }
 
 const SYNC = Buffer.from('S\0\0\0\x04', 'latin1');
-/** Uses the unnamed portal and returns all rows. */
 const DESCRIBE_EXECUTE_SYNC = Buffer.concat([
 	Buffer.from('D\0\0\0\x06P\0', 'latin1'),
 	Buffer.from('E\0\0\0\x09\0\0\0\0\0', 'latin1'),

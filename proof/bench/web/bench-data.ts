@@ -24,7 +24,6 @@ const budgets: Record<Visitor, Budget> = {
 	admin: { firstMs: 2_500, againMs: 900, requests: 15, bytes: 185_000 },
 };
 
-/** `selector` matches once the page shows data, not only its frame. */
 const pages: readonly DataPage[] = [
 	{ path: '/earn', selector: 'main a[href^="/earn/offer/"]', visitor: 'user' },
 	{ path: '/withdraw', selector: 'main .ticket-stub:not(:has(.shimmer)) dd', visitor: 'user' },

@@ -21,7 +21,6 @@ const START_BUDGET_MS = 3_000;
 const PUBLIC_BUDGET = [100, 100, 100, 100];
 const PROOF_BUDGET = [99, 99, 99, 99];
 const USER_BUDGET = [98, 100, 100, 100];
-/** Minimum performance score; the other categories have no budget. */
 const ADMIN_BUDGET = [95];
 
 type Page = { path: string; weight: string; budget: readonly number[]; visitor?: Visitor };

@@ -19,7 +19,6 @@ answerParent<LoadCalls>({ run }, async () => {});
 
 async function run({ port, connections: count, rate, first, warmUp, tokens }: LoadInput) {
 	const connections = await Promise.all(Array.from({ length: count }, () => openHttpConnection(port)));
-	/** From the due time, without warm-up. */
 	const latencies: number[] = [];
 	const sentLate: number[] = [];
 	const surprises: Record<string, number> = {};

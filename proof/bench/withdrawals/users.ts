@@ -5,7 +5,6 @@ export const AMOUNT = 50;
 export const PRICE = 71;
 const BALANCE_CENTS = 100_00;
 
-/** First id of the simulated places; users and passes have other ranges. */
 export const PLACES = 10_000_000;
 export const UNIVERSES = 20_000_000;
 export const PASSES = 30_000_000;

@@ -52,7 +52,6 @@ export function findProgram(name: string): Promise<string | undefined> {
 
 type InNetwork = ((...command: string[]) => Promise<string>) & { readonly pid: number };
 
-/** A sleeping process keeps the namespace alive. */
 async function openNetwork(opened: AsyncDisposableStack): Promise<InNetwork> {
 	const holder = spawn(programs.unshare, ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
 	opened.defer(() => void holder.kill('SIGKILL'));

@@ -25,7 +25,6 @@ const kindsOfLoss = Object.keys(losses) as Loss[];
 
 const WATCHED = 2;
 const LOOK_EVERY_MS = 5;
-/** More than the concurrent operations, so the other machine has acknowledged some. */
 const OPERATIONS_WITHOUT = 25;
 const STAYS_LOST_MS_MAX = 4_000;
 const MOMENT_MS_MAX = 1_500;

@@ -14,7 +14,6 @@ export async function firefoxIsMissing(): Promise<string | undefined> {
 	return existsSync(FIREFOX) ? undefined : 'left out: this trial needs Firefox (Debian: firefox-esr).';
 }
 
-/** Walks the main flows in the installed Firefox over WebDriver BiDi. */
 export async function proveFirefox(_: TrialOptions, print: Print): Promise<Found> {
 	const opened = new AsyncDisposableStack();
 	try {
@@ -102,7 +101,6 @@ function actionsOn(page: Page) {
 	const byPath = (path: string) => page.locator(`::-p-xpath(${path})`);
 	const isAt = (path: string) => page.waitForFunction(`location.pathname === '${path}'`);
 	return {
-		// The load event also waits for pictures.
 		open: (address: string) => page.goto(address, { waitUntil: 'domcontentloaded' }),
 		press: (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click(),
 		async follow(path: string) {

@@ -24,7 +24,6 @@ test('an operator opens an empty production site in the browser, and its first w
 	await setUpSecondFactor(page);
 	await chooseSoloMode(page);
 	await addWall(page);
-	// Replaces only the wait of solo mode.
 	await sql`update proposals set applies_at = now() where state = 'waiting'`.execute(database);
 
 	const context = await browser.newContext({ ignoreHTTPSErrors: true, serviceWorkers: 'block', baseURL: product.url });
@@ -74,7 +73,6 @@ async function addWall(page: Page): Promise<void> {
 }
 
 async function expectFirstStepsDone(page: Page): Promise<void> {
-	// The job that applies due changes runs every minute.
 	await expect(async () => {
 		await page.goto('/admin/first-run');
 		await expect(page.getByRole('definition').filter({ hasText: /^Done/ })).toHaveCount(3, { timeout: 5_000 });
@@ -96,7 +94,6 @@ async function signUpAndConfirm(page: Page, product: Addresses): Promise<void> {
 }
 
 async function earn(page: Page, { sandboxUrl }: Addresses): Promise<void> {
-	// Pages show the new wall after a delay.
 	await expect(async () => {
 		await page.goto('/earn');
 		await expect(page.getByRole('link', { name: 'First Offers' })).toBeVisible({ timeout: 5_000 });

@@ -21,7 +21,6 @@ const CERTIFICATE =
 export const OWNER = { email: 'owner@rewards.example', password: secretOf('owner') };
 export const WALL = { id: 'first-wall', secret: secretOf('wall') };
 
-/** Starts an empty site in production mode. A separate program simulates the outside world behind TLS. */
 export default async function startProductionSite(): Promise<() => Promise<void>> {
 	const opened = new AsyncDisposableStack();
 	try {

@@ -9,7 +9,6 @@ import { playHistory } from '../../histories/play.ts';
 import { createSite } from '../../histories/site.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 
-/** Runs with neighbouring seeds share no block seed. */
 const SEED_STEP = 1_000_003;
 const SEEDS = 2 ** 31;
 const LANES = 2;
@@ -52,7 +51,6 @@ async function playBlock(urls: ServerUrls, seed: number) {
 
 	async function play(count: number, arbitrary: fc.Arbitrary<History>): Promise<void> {
 		const property = fc.asyncProperty(arbitrary, async (history) => {
-			// Keeps work due in one history out of the next.
 			clock.nowMs += DAY_MS;
 			await playHistory(createSite(database, clock, history.seed), history);
 			played.histories += 1;

@@ -13,7 +13,6 @@ import { until } from '../../until.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 import { execute, type Given, PROJECT, run, trustAuthorities } from './machine.ts';
 
-/** Folders of a clone, of an unpacked release, and of a later release as files. */
 type Releases = { clone: string; unpacked: string; next: string; nextVersion: string };
 
 const [version, nextVersion] = ['1000.0.0', '1000.1.0'];
@@ -33,7 +32,6 @@ async function makeReleases(folder: string, print: Print): Promise<Releases> {
 		await run('env', ['-C', work, `RELEASE_KEY=${secretFile}`, 'npm', 'run', 'release', '--', each]);
 		return join(work, 'build/release', `lootpass-${each}.tar.gz`);
 	};
-	// The project's own key is not here.
 	await git('rm', '--quiet', '--ignore-unmatch', 'deploy/release-key.pub');
 	await describe(work, 'First.');
 	await git('commit', '--quiet', '--all', '--message', 'trial: leave the key out');
@@ -75,7 +73,6 @@ export async function installIsMissing(): Promise<string | undefined> {
 	return `left out: this trial needs root and ${PROGRAMS.join(', ')} (Debian: debootstrap systemd-container buildah openssl).`;
 }
 
-/** Boots a bare Debian 13, installs this commit from a release and from a clone, and builds the image of both. */
 export async function proveInstall(_: TrialOptions, print: Print): Promise<Found> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-install-'));
 	try {
@@ -134,7 +131,6 @@ async function proveService({ folder, base, source }: Given, print: Print, relea
 	return { ...figures, mails: mails.received(), findings };
 }
 
-/** The machine shares the host's network, so its ports are free ones. */
 async function prepareMachine(machine: string, mailPort: number, releases?: Releases): Promise<void> {
 	const [httpsPort, port] = [await freePort(), await freePort()];
 	const path = (file: string) => join(machine, file);
@@ -194,7 +190,6 @@ const placesIn = (folder: string) => [
 	...['--root', join(folder, 'images'), '--runroot', join(folder, 'containers'), '--storage-driver', 'vfs'],
 ];
 
-/** Builds the image and starts it with a database outside, as deploy/compose.yaml does. */
 async function proveImage({ folder, source }: Given, print: Print): Promise<Found> {
 	const places = placesIn(folder);
 	const buildah = (...args: string[]) => run('buildah', [...places, ...args]);

@@ -14,7 +14,6 @@ const UNNOTICED = ['Survived', 'NoCoverage'];
 /** See https://github.com/stryker-mutator/mutation-testing-elements */
 type Report = { files: Record<string, { mutants: { status: string }[] }> };
 
-/** Stryker stores results and reruns only what changed. */
 export async function proveMutations(): Promise<{ noticed: number; unnoticed: number; findings: string[] }> {
 	const statuses: string[] = [];
 	for (const { file, tests } of ruleFiles) {
@@ -32,7 +31,6 @@ export async function proveMutations(): Promise<{ noticed: number; unnoticed: nu
 	return { noticed, unnoticed, findings };
 }
 
-/** Paths below `server/`, without extension. */
 const booking = [
 	...['book-events', 'boosts', 'chargebacks/chargeback', 'held-credit'].map((test) => `offerwalls/booking/${test}`),
 	'offerwalls/partners/partners',

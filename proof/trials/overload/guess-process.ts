@@ -3,7 +3,6 @@ import { answerParent } from '../../bench/lib/child-process.ts';
 import { keepSending, type Pace } from './keep-sending.ts';
 
 export type GuessInput = Pace & {
-	/** Addresses for `X-Forwarded-For`, used in turn. */
 	networks: string[];
 	victims: string[];
 };

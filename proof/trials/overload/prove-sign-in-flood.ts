@@ -34,7 +34,6 @@ const floods = {
 	'400 connections, 400 IPv6 /48': { connections: 400, networks: listOf(400, ipv6) },
 };
 
-/** Measures correct sign-ins, calls and postbacks while guessers send wrong passwords. */
 export async function proveSignInFlood({ minutes, seed }: TrialOptions, print: Print): Promise<Found> {
 	const findings: string[] = [];
 	const rows: Record<string, Row> = {};
@@ -136,7 +135,6 @@ async function measure({ port }: World, people: readonly Person[], until: Promis
 	return Object.fromEntries(await Promise.all(found)) as Row;
 }
 
-/** Sends at a fixed pace, whether or not earlier requests have an answer. */
 async function repeat({ everyMs, send }: Probe, limitMs: number, isOver: () => boolean): Promise<Figures> {
 	const sent: Promise<void>[] = [];
 	const latencies: number[] = [];

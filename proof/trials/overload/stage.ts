@@ -95,7 +95,6 @@ export async function openStage(world: World, print: (line: string) => void = ()
 	};
 }
 
-/** A unique key in the database rules out duplicate bookings. */
 async function bookedOf(db: Database, name: string): Promise<Set<number>> {
 	const rows = await rowsOf<{ n: number }>(db)`
 		select split_part(split_part(reference, '/', 3), '-', 2)::int as n
@@ -143,7 +142,6 @@ function lineOf(found: PhaseResult): string {
 
 type CanaryResult = LatencySummary & {
 	answered: number;
-	/** Responses 429, 503 or 504 with `retry-after`. */
 	refused: number;
 	failed: Record<string, number>;
 };

@@ -182,7 +182,6 @@ async function compareWithLog(owner: Database): Promise<string[]> {
 
 type SpreadCluster = LinkedPostgres & {
 	readonly workers: readonly CitusNode[];
-	/** PostgreSQL then ends all other sessions of the worker. */
 	killSession(worker: number): Promise<void>;
 	/** Follows docs/operations.md. @throws Error if a machine is down or dies meanwhile. */
 	moveShardOf(uid: string, table: MovedTable): Promise<void>;
@@ -191,7 +190,6 @@ type SpreadCluster = LinkedPostgres & {
 };
 
 const WORKERS = 2;
-/** Citus recovers interrupted transactions once a minute. */
 const RECOVERY_MS_MAX = 150_000;
 const RECOVERY_OFF = ['alter system set citus.recover_2pc_interval = -1', 'select pg_reload_conf()'];
 const RECOVERY_ON = ['alter system reset citus.recover_2pc_interval', 'select pg_reload_conf()'];

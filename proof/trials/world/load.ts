@@ -22,7 +22,6 @@ const USERS = 6;
 const RETRY_AFTER_MS = 50;
 const PATIENCE_MS = 6_000;
 const RECOVERY_TIMEOUT_MS = 90_000;
-/** After these errors, money may be held. After any other API error, no money is held. */
 const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
 const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
 
@@ -101,14 +100,12 @@ export async function signUp(world: World) {
 type Posted = { uid: string; transId: string; status: string };
 type Partner = (posted: Posted) => { wall: string; fields: Record<string, string> };
 
-/** The signature covers the user. */
 export const wannads: Partner = ({ uid: subId, transId, status }) => {
 	const fields = { subId, transId, status, reward: String(CREDIT), payout: '0.5' };
 	const signature = createHash('md5').update(`${subId}${transId}${fields.reward}${WALL_SECRET}`).digest('hex');
 	return { wall: 'w', fields: { ...fields, signature } };
 };
 
-/** Monlix has no signature, so the product stores each transaction's user. */
 const monlix: Partner = ({ uid: userId, transId: transactionId, status }) => {
 	const fields = { userId, transactionId, status, rewardValue: String(CREDIT), payout: '0.5', secretKey: WALL_SECRET };
 	return { wall: 'weak', fields };
@@ -252,7 +249,6 @@ async function comparePage(
 	return findings;
 }
 
-/** Longer than the vendor's circuit breaker stays open. */
 const SETTLE_TIMEOUT_MS = 150_000;
 
 export async function compare(world: World, acknowledged: ReadonlyMap<string, Acknowledged>): Promise<string[]> {
@@ -307,7 +303,6 @@ async function compareUser(
 	return findings;
 }
 
-/** So many operations between kills that each kill can lose something. */
 export const OPERATIONS_BETWEEN = 15;
 export const DOWN_MS_MAX = 300;
 

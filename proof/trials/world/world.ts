@@ -22,7 +22,6 @@ const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
 const STARTS_MAX = 5;
 const START_AGAIN_AFTER_MS = 1_000;
 
-/** After a killed session, PostgreSQL ends all sessions and recovers. */
 export type Victim = 'server' | 'session' | 'postmaster';
 
 export const links = ['door', 'database', 'vendor', 'platform'] as const;
@@ -36,7 +35,6 @@ export type World = {
 	readonly db: Database;
 	server(): RealServer;
 	startDatabase(): Promise<void>;
-	/** Restarts the victim unless it recovers by itself. */
 	kill(victim: Victim, downMs: number): Promise<void>;
 	close(): Promise<void>;
 };

@@ -31,7 +31,7 @@ function AuthenticatorSetUp({ secret: { totpURI, backupCodes }, onCancel, onDone
 				</div>
 				<p className="mt-4 text-soft">{m.identity_on_this_very_device_enter()}</p>
 				<p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-					<code className="font-mono font-semibold tracking-wider [overflow-wrap:anywhere]">{inFours(secret)}</code>
+					<code className="font-mono font-semibold [overflow-wrap:anywhere]">{inFours(secret)}</code>
 					<CopyButton text={secret} label={m.identity_copy_the_key()} />
 				</p>
 			</Step>

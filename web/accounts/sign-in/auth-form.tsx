@@ -2,7 +2,8 @@ import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef,
 import type { AuthErrorSlug } from '../../../contract/errors.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
-import { Button, Field, InView, Notice } from '../../ui/basics.tsx';
+import { Button, Field, Notice } from '../../ui/basics.tsx';
+import { InView } from '../../ui/fields/in-view.tsx';
 
 export function EmailField(props: Omit<Partial<ComponentProps<typeof Field>>, 'type' | 'name'>) {
 	return (

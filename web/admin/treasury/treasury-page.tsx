@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
+import { part } from '../../lib/optional.ts';
 import { Badge, Skeleton } from '../../ui/basics.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { ExactTime, FigureLink, formatAmount, formatDays, formatDollars, formatWhole } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { vendorInWords } from '../withdrawals/vendor-words.ts';
-import { Receivables } from './receivables.tsx';
+
+const Receivables = part(() => import('./receivables.tsx'), 'Receivables');
 
 const texts = { failed: "Couldn't load the treasury.", notKnown: 'Unknown' };
 
@@ -45,11 +47,7 @@ function Figures({ treasury }: { treasury: Treasury }) {
 					<Figure label="Owed now" hint="Spendable, on hold and in payout" isLarge>
 						{formatAmount(spendable + held_back + on_its_way)}
 					</Figure>
-					<Figure
-						label="Cost"
-						hint={cost_usd === null && <FigureLink to="/admin/settings#money">Set it in Settings.</FigureLink>}
-						isLarge
-					>
+					<Figure label="Cost" hint={cost_usd === null && 'Set it in Settings.'} isLarge>
 						{cost_usd === null ? unknown : formatDollars(cost_usd)}
 					</Figure>
 					<Figure

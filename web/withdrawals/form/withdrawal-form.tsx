@@ -103,7 +103,7 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 	}
 
 	return (
-		<form noValidate onSubmit={onSubmit} onKeyDown={forgetPress} className="grid gap-3 sm:gap-4">
+		<form noValidate onSubmit={onSubmit} onKeyDown={forgetPress} className="grid gap-3">
 			<GameSelect games={games} placeId={form.placeId} isDisabled={isSubmitting} onChoose={chooseGame} />
 			<Field
 				label={m.common_amount()}
@@ -124,12 +124,12 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				hint={<AmountHint correction={form.correction} min={min} price={price} />}
 			/>
 			<div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
-				<div className="min-h-11 max-sm:basis-full">
+				<div className="min-h-11 basis-full sm:basis-auto">
 					<Suspense>
 						<AmountChoices isDisabled={isSubmitting} onChoose={(amount) => typeAmount(String(amount))} />
 					</Suspense>
 				</div>
-				<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 max-sm:basis-full">
+				<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 basis-full sm:basis-auto">
 					<TextButton
 						className="min-h-11 disabled:text-soft disabled:no-underline"
 						disabled={price === undefined || isSubmitting}
