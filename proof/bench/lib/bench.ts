@@ -67,11 +67,7 @@ const outcome = (ratio: number): string => (ratio >= 1 ? 'met' : `missed by ${Ma
 
 export const perSecond = (rate: number): string => `${Math.round(rate).toLocaleString('en')}/s`;
 
-export type BenchOptions = {
-	seconds: number;
-	filled: number;
-	only: readonly string[];
-};
+export type BenchOptions = { seconds: number; filled: number; only: readonly string[] };
 
 export const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 

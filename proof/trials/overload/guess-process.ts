@@ -2,10 +2,7 @@ import type { HttpConnection } from '../../bench/credits/http-connection.ts';
 import { answerParent } from '../../bench/lib/child-process.ts';
 import { keepSending, type Pace } from './keep-sending.ts';
 
-export type GuessInput = Pace & {
-	networks: string[];
-	victims: string[];
-};
+export type GuessInput = Pace & { networks: string[]; victims: string[] };
 
 export type GuessCalls = { guess: { input: GuessInput; result: Record<string, number> } };
 

@@ -140,11 +140,7 @@ function lineOf(found: PhaseResult): string {
 	].join('; ');
 }
 
-type CanaryResult = LatencySummary & {
-	answered: number;
-	refused: number;
-	failed: Record<string, number>;
-};
+type CanaryResult = LatencySummary & { answered: number; refused: number; failed: Record<string, number> };
 
 const PAUSE_MS = 200;
 const PATIENCE_MS = 20_000;
