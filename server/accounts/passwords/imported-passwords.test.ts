@@ -5,6 +5,7 @@ import { inTransaction, rowsOf } from '../../lib/db/database.ts';
 import { createSecretBox } from '../../lib/secrets/secret-box.ts';
 import { rotateSecretsKey } from '../../offerwalls/saved-walls/rotate-secrets-key.ts';
 import { deletePassword, upsertPassword } from '../account-store.ts';
+import { makeCode } from '../sign-in/one-time-code.ts';
 import { atTheMachine } from '../with-audit.ts';
 import { firebaseHash, type ImportedPassword } from './firebase-scrypt.ts';
 import { createHashPool, type PasswordHashing } from './hashing.ts';
@@ -126,6 +127,15 @@ test('a change of the password requires the imported one and erases it', async (
 	expect((await change('a guess')).json()).toMatchObject({ code: 'auth/wrong-password' });
 	expect((await change(OLD_PASSWORD)).statusCode).toBe(200);
 	expect(await importedUids()).toEqual([]);
+});
+
+test('the undo of a change of address keeps the imported password', async () => {
+	const { uid, email } = await imported();
+	const { code, hash } = makeCode();
+	await sql`insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, undo_hash, had_second_factor)
+		values (${uid}, ${email}, true, now(), now() + interval '1 day', ${hash}, false)`.execute(owner);
+	expect((await site.post('/auth/undo-email-change', { code })).statusCode).toBe(200);
+	expect(await importedUids()).toEqual([uid]);
 });
 
 test('rotate-secrets-key seals the passwords again; with another key they only stop working', async () => {

@@ -40,7 +40,7 @@ export async function undoEmailChange(
 		if (!(await formerAddresses.closeUndo(tx, { ...former, hash, now }))) throw authError('invalid-action-code');
 		await store.updateEmail(tx, { uid, email });
 		if (passwordHash === null) await store.deletePassword(tx, uid);
-		else await store.upsertPassword(tx, { uid, passwordHash, nowMs: now.getTime() });
+		else if (passwordHash) await store.upsertPassword(tx, { uid, passwordHash, nowMs: now.getTime() });
 		if (!former.hadSecondFactor) await store.deleteTwoFactor(tx, uid);
 		await deletePasskeys(tx, { uid });
 		await store.deleteActionCodesOf(tx, uid);
@@ -49,26 +49,27 @@ export async function undoEmailChange(
 	return { email: former.email };
 }
 
-/** @returns the hash of the password that the account gets: the current one if it was given. */
+/** @returns the hash of the password to bring back, null for none, undefined if the current one stays. */
 async function requireOwner(
 	deps: Deps,
 	ctx: GenericEndpointContext,
 	{ former, request: { password, secondFactor } }: { former: FormerAddress; request: Request },
-): Promise<string | null> {
+): Promise<string | null | undefined> {
 	const { uid, passwordHash, earlierPasswordHash, hadSecondFactor } = former;
 	const account = await store.selectAccountState(deps.db, uid);
+	const unlessCurrent = (hash: string | null) => (hash === account?.passwordHash ? undefined : hash);
 	if (hadSecondFactor && account?.twoFactorEnabled) {
 		if (secondFactor === undefined) throw authError('operation-not-allowed', refusal('second-factor-needed'));
 		await takeTry(deps, former);
 		if (!(await isOwnCode(deps, ctx, { uid, code: secondFactor }))) throw authError('invalid-verification-code');
 		await useCodeOnce(deps, { uid, code: secondFactor });
-		return passwordHash;
+		return unlessCurrent(passwordHash);
 	}
-	if (passwordHash === null) return null;
+	if (passwordHash === null) return unlessCurrent(null);
 	if (password === undefined) throw authError('missing-password');
 	await takeTry(deps, former);
 	for (const hash of new Set([account?.passwordHash, passwordHash, earlierPasswordHash])) {
-		if (hash && (await ctx.context.password.verify({ hash, password }))) return hash;
+		if (hash && (await ctx.context.password.verify({ hash, password }))) return unlessCurrent(hash);
 	}
 	throw authError('wrong-password');
 }
