@@ -67,6 +67,7 @@ export async function clearOldUndos(db: Database, before: Date): Promise<void> {
 		update former_addresses set undo_hash = null, password_hash = null, earlier_password_hash = null
 		where undo_until <= ${before} and (undo_hash is not null or password_hash is not null)
 	`.execute(db);
+	await sql`update auth_account set former_password = null where former_until <= ${before}`.execute(db);
 }
 
 export async function selectConfirmedAddresses(db: Database | Tx, uid: string): Promise<string[]> {
