@@ -20,8 +20,7 @@ type Account = { uid: string; email: string; emailVerified: boolean; language: s
 export type Recipients = WeeklyDeps['recipients'] & {
 	findByUid(uid: string): Promise<Account | undefined>;
 	findByEmail(email: string): Promise<Account | undefined>;
-	/** Returns undefined if the account was deleted. */
-	/** @param link is void once its `session` has ended. */
+	/** Returns undefined if the account was deleted or its `session` has ended. */
 	makeCode(link: {
 		uid: string;
 		email: string;

@@ -34,13 +34,12 @@ export default function ActionsPage() {
 function Done() {
 	const { filter, bar, times, order, fields } = useTimeList(['actor', 'action', 'uid']);
 	const { data, error, retry } = useAdminQuery('adminGetActions', { limit: 1 }, texts);
-	const kinds = (data?.actions ?? [filter.action ?? '']).flatMap((kind) =>
-		kind ? [[kind, actionInWords(kind)] as const] : [],
-	);
+	const kinds = data?.actions ?? (filter.action ? [filter.action] : []);
+	const choices = kinds.map((kind) => [kind, actionInWords(kind)] as const);
 	return (
 		<>
 			<FilterBar {...bar}>
-				<PickField label="Action" name="action" value={filter.action} all="All actions" choices={kinds} />
+				<PickField label="Action" name="action" value={filter.action} all="All actions" choices={choices} />
 				{fields}
 				<SearchField label="By (user ID or “system”)" name="actor" value={filter.actor} />
 				<SearchField label="User ID" name="uid" value={filter.uid} />

@@ -33,7 +33,7 @@ const columns: DataColumn<LogEntry>[] = [
 	{
 		title: 'Outcome',
 		cell: ({ outcome }) => (
-			<Badge tone={outcomes[outcome] === 'OK' ? 'good' : 'waiting'}>
+			<Badge tone={outcome === 'done' || outcome === 'hold' ? 'good' : 'waiting'}>
 				<Coded raw={outcome} label={outcomes[outcome] ?? idInWords(outcome)} />
 			</Badge>
 		),

@@ -17,7 +17,11 @@ export const areOff = ({ is_on, is_external }: BackupStatus) => !is_on && !is_ex
 export function Backups() {
 	const { data, error, retry } = useBackups();
 	return (
-		<section aria-label="Backups" className="rounded-card border border-line bg-card p-5 raised">
+		<section
+			id="backups"
+			aria-label="Backups"
+			className="scroll-mt-20 rounded-card border border-line bg-card p-5 raised"
+		>
 			<h2 className="font-bold tracking-tight">Backups</h2>
 			<div className="mt-2 min-h-10 text-sm text-soft">
 				{error && !data && <RetryNotice error={error} onRetry={retry} />}

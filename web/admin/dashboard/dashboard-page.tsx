@@ -52,7 +52,7 @@ function WaitingWork({ onReady }: { onReady: () => void }) {
 				<p className="flex min-h-12 items-center gap-2">
 					{isOff ? <AlertIcon className="size-5 text-warn" /> : <CheckIcon className="size-5 text-accent" />}
 					<span>{isOff ? 'Backups are off.' : "You're all caught up."}</span>
-					{isOff && <TextLink to="/admin/first-run">Set them up</TextLink>}
+					{isOff && <TextLink to="#backups">Set them up</TextLink>}
 				</p>
 			)}
 			{isReady && waiting && waiting.length > 0 && (

@@ -48,7 +48,8 @@ export function settingInWords(name: string, given: string | number | null): str
 	if (value === '') return 'Not set';
 	const chosen = choices[name]?.find(([choice]) => choice === value)?.[1];
 	if (!unit) return chosen ?? value;
-	if (unit === '$' || unit === '%') return unit === '$' ? `$${value}` : `${value}%`;
+	if (unit === '$') return `$${value}`;
+	if (unit === '%') return `${value}%`;
 	return `${inThousands(value)} ${value === '1' ? unit.replace(/s$/, '') : unit}`;
 }
 

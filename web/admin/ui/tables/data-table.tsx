@@ -122,7 +122,6 @@ function useSelection(keys: readonly string[]) {
 
 const LazyBulkBar = part(() => import('./bulk-bar.tsx'), 'BulkBar') as typeof BulkBar;
 
-const SELECT = 'Select';
 const exportsNeed = Object.values(exportPermissions);
 
 export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'head' | 'cell' | 'isNumber' | 'width'> & {
@@ -153,7 +152,8 @@ function BulkTable<Row extends object>({ bulk, ...props }: DataTableProps<Row> &
 	const shown = rows.filter((row) => chosen.has(keyOf(row)));
 	const isAll = shown.length > 0 && shown.length === rows.length;
 	const select: DataColumn<Row> = {
-		title: SELECT,
+		title: 'Select',
+		isLead: true,
 		width: 'w-10',
 		head: (
 			<Box
@@ -267,8 +267,7 @@ function kindOf({ length }: readonly unknown[]): ListKind {
 	return length > COLUMNS_OF_A_LAPTOP ? fitsWideWindow : fitsLaptop;
 }
 
-const phoneOf = ({ isLead, title }: DataColumn<never>) =>
-	(isLead || title === SELECT) && { phone: '-order-1 max-md:font-semibold' };
+const phoneOf = ({ isLead }: DataColumn<never>) => isLead && { phone: '-order-1 max-md:font-semibold' };
 
 function headOf<Row>({ title, orders }: DataColumn<Row>, order?: string): Pick<Column<Row>, 'head' | 'sort'> {
 	if (!orders || order === undefined) return {};
