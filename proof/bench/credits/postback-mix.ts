@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type FakePartner, fakePartners, type SignedRequest } from './partner-mix.ts';
 
+/** Pure function of a number: 5% repeats, 2% reversals, 1% forged. */
 export type Postback = SignedRequest & {
 	kind: 'credit' | 'duplicate' | 'reversal' | 'forged';
 	bodies: readonly string[];
@@ -15,6 +16,7 @@ export const wallEntries = fakePartners.map(({ entry }) => ({ ...entry, name: en
 const HOT_USER = 0;
 /** R$ 80 per $ makes rewards exact. */
 const RATE = 80;
+/** Distance of a repeat from its original. A near original may be in flight, a far one is answered. */
 const NEAR = 1;
 const FAR = 1_001;
 const REVERSAL_DISTANCE = 2_001;
@@ -71,6 +73,7 @@ function transactionOf(n: number): string {
 
 const amountOf = (n: number): number => 100 + (scatter(n) % 50_000);
 
+/** MurmurHash3 finalizer. */
 function scatter(n: number): number {
 	let bits = n | 0;
 	bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

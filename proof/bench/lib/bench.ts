@@ -102,6 +102,7 @@ export const checkpoint = ({ superuserUrl }: ThrowawayPostgres) => execute(super
 
 const LOG_FILES = 128;
 
+/** Creating a WAL file blocks every commit. */
 export const makeLogFiles = ({ superuserUrl }: ThrowawayPostgres) => {
 	const fillOne = ["select pg_logical_emit_message(false, 'bench', '')", 'select pg_switch_wal()'];
 	return execute(superuserUrl, ...Array(LOG_FILES).fill(fillOne).flat(), 'checkpoint');

@@ -10,6 +10,7 @@ export type TpcbCalls = {
 
 const DELTA_MAX = 5_000;
 
+/** pgbench's "TPC-B (sort of)" with `-M prepared`. */
 const statements = {
 	b: 'begin',
 	ua: 'update pgbench_accounts set abalance = abalance + $1 where aid = $2',
