@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
+import { cellsOf, type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 
 type Progress = { eventId: number; until: Date };
 export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };
@@ -39,7 +39,7 @@ export async function upsertPlace(tx: Tx, { uid, address, device, country, at }:
 }
 
 export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: number): Promise<string[]> {
-	const rows = await rowsOf<{ uid: string }>(tx)`
+	return cellsOf<string>(tx)`
 		select distinct other.uid from sign_in_places p join sign_in_places other on other.address = p.address
 		where p.uid = any(${uids}::uuid[])
 		union
@@ -51,7 +51,6 @@ export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: n
 		where own.id = any(${uids}::uuid[]) and own.email_verified
 		limit ${limit}
 	`;
-	return rows.map(({ uid }) => uid);
 }
 
 export async function deletePlaces(db: Database, { before, limit }: { before: Date; limit: number }): Promise<number> {
@@ -67,11 +66,10 @@ export async function selectMoved(
 	tx: Tx,
 	{ from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<string[]> {
-	const rows = await rowsOf<{ uid: string }>(tx)`
+	return cellsOf<string>(tx)`
 		select uid from account_browsers where first_at >= ${from} and first_at < ${to}
 		union
 		select uid from transfers where at >= ${from} and at < ${to}
 		limit ${limit}
 	`;
-	return rows.map(({ uid }) => uid);
 }

@@ -8,7 +8,7 @@ import { addAdmins, adminContext, approving, testMemory } from '../../test/suppo
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { findWallet } from '../ledger/wallet.ts';
-import { inTransaction, rowsOf } from '../lib/db/database.ts';
+import { cellsOf, inTransaction, rowsOf } from '../lib/db/database.ts';
 import { adminGetBountyEffect, adminSetBountyTerms, scaled } from './bounty-terms.ts';
 import { adminSavePartnerCode } from './partner-codes.ts';
 import { payBounties } from './pay-bounties.ts';
@@ -72,10 +72,10 @@ async function newUser(inviter?: string, isPartner = false): Promise<string> {
 
 const balanceOf = async (uid: string) => (await findWallet(db, uid))?.balance;
 const bountiesOf = (uid: string) =>
-	rowsOf<{ line: string }>(owner)`
+	cellsOf<string>(owner)`
 		select kind || ' ' || amount || ' ' || state || coalesce(' ' || why, '') as line from bounties
 		where uid = ${uid} order by kind, cause
-	`.then((rows) => rows.map(({ line }) => line));
+	`;
 
 async function paidUser(inviter: string): Promise<string> {
 	const uid = await newUser(inviter);
@@ -222,14 +222,12 @@ const newAccount = async (inviter?: Account, isPartners = false): Promise<Accoun
 	...{ isPartners, whenOff: undefined },
 });
 
-const releasedOf = async ({ uid }: Account) =>
-	(
-		await rowsOf<{ reference: string }>(owner)`
-			select reference from bounties where state in ('released', 'reversed') and invited in (
-				select uid from account_sources where source = ${partnerCodeOf(uid)}
-			)
-		`
-	).map(({ reference }) => reference);
+const releasedOf = ({ uid }: Account) =>
+	cellsOf<string>(owner)`
+		select reference from bounties where state in ('released', 'reversed') and invited in (
+			select uid from account_sources where source = ${partnerCodeOf(uid)}
+		)
+	`;
 
 async function play(account: Account, word: string, size: number, all: Account[]): Promise<void> {
 	const { uid, credits, is } = account;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Origin, SourceFigures } from '../../contract/growth.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
-import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
+import { cellOf, cellsOf, type Database, hasRow, rowOf, type Tx } from '../lib/db/database.ts';
 
 type Kind = SourceFigures['kind'];
 export type Source = { kind: Kind; source: string; inviter: string | null; partner: number | null };
@@ -101,12 +101,11 @@ export async function countSource(tx: Tx, uid: string): Promise<void> {
 
 /** Accounts whose change no transfer shows. */
 export async function selectUncounted(db: Database): Promise<string[]> {
-	const rows = await rowsOf<{ uid: string }>(db)`
+	return cellsOf<string>(db)`
 		(select uid from account_sources where counted = '{}' limit ${UNCOUNTED_AT_ONCE})
 		union select uid from account_sources s
 		where counted -> 'bans' = '1' and exists (select 1 from users u where u.uid = s.uid and u.banned_at is null)
 	`;
-	return rows.map(({ uid }) => uid);
 }
 
 type SourceRow = Omit<SourceFigures, 'margin_usd'> & { bounties: number };

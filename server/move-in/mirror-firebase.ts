@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { aliasDigest } from '../accounts/external-ids/external-ids.ts';
-import { type Database, rowsOf } from '../lib/db/database.ts';
+import { cellsOf, type Database, rowsOf } from '../lib/db/database.ts';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import type { ImportDeps } from './import-accounts.ts';
 import { MIRRORED } from './plan-move.ts';
@@ -29,8 +29,7 @@ async function selectToMirror(db: Database, project: string): Promise<MirroredRo
 }
 
 async function selectDeletedIds(db: Database, digests: readonly string[]): Promise<string[]> {
-	const rows = await rowsOf<{ id: string }>(db)`select id from external_ids where is_digest and id = any(${digests})`;
-	return rows.map(({ id }) => id);
+	return cellsOf<string>(db)`select id from external_ids where is_digest and id = any(${digests})`;
 }
 
 type MirrorOptions = { mapping: Mapping; untilMs: number; onRound: (text: string) => void };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Dependencies } from '../../server/app/dependencies.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
 import { type Clock, systemClock } from '../../server/lib/clock-and-log.ts';
-import { rowsOf } from '../../server/lib/db/database.ts';
+import { cellsOf } from '../../server/lib/db/database.ts';
 import { getOfferHistory } from '../../server/offerwalls/history/get-offer-history.ts';
 import { type Fields, type Fixture, fixtures } from '../../server/offerwalls/partners/documented/postbacks.ts';
 import { toWalls } from '../../server/offerwalls/walls/wall.ts';
@@ -78,10 +78,9 @@ function prepareWalls(database: TestDatabase, { clock = systemClock, more = {}, 
 			return items;
 		},
 		async outcomesOf(uid: string): Promise<string[]> {
-			const rows = await rowsOf<{ outcome: string }>(database.owner)`
+			return cellsOf<string>(database.owner)`
 				select outcome from callbacks where uid = ${uid} order by id
 			`;
-			return rows.map(({ outcome }) => outcome);
 		},
 	};
 }

@@ -238,6 +238,12 @@ export function cellOf<Value>(db: Queryable) {
 		Object.values((await rowOf<Record<string, Value>>(db)(text, ...values)) ?? {})[0] ?? undefined;
 }
 
+/** Returns the first column. */
+export function cellsOf<Value>(db: Queryable) {
+	return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Value[]> =>
+		(await rowsOf<Record<string, Value>>(db)(text, ...values)).flatMap((row) => Object.values(row).slice(0, 1));
+}
+
 export type InDates<Wire, Time extends keyof Wire> = {
 	[Name in keyof Wire]: Name extends Time ? Date | Extract<Wire[Name], null> : Wire[Name];
 };

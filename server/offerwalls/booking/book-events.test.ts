@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import { eventItem } from '../../../test/partners/offers-world.ts';
 import { neighbours, openTestDatabase } from '../../../test/support/database.ts';
 import { openWallet } from '../../ledger/wallet.ts';
+import { cellsOf } from '../../lib/db/database.ts';
 import type { Wall } from '../walls/wall.ts';
 import { bookEvents } from './book-events.ts';
 import { roundOf } from './look-at-round.ts';
@@ -54,23 +54,20 @@ async function openPlay(terms: Terms) {
 		return eventItem({ uid: users[user] as string, wall, atMs }, event, hold);
 	};
 	/** Compares content, not ids. */
-	const stored = async () => {
-		const lines = await sql<{ line: string }>`
-			select concat_ws(' ', array_position(${users}::uuid[], uid), kind, line) as line from (
-				select uid, 'wallet' as kind, concat_ws(' ', balance, pending, earned) as line from wallets
-				union all select uid, kind, concat_ws(' ', amount, payout_micros, terms_id, split_part(reference, '/', 3)) from transfers
-				union all select uid, 'hold', concat_ws(' ', transaction_id, outcome) from held_credits
-				union all select uid, 'waits', concat_ws(' ', transaction_id, amount) from waiting_reversals
-				union all select uid, 'chargeback', '' from chargebacks
-				union all select uid, 'audit', action from audit_entries
-				union all select uid, 'notice', kind from notices
-				union all select uid, 'claim', '' from wall_transactions
-				union all select uid, 'postback', concat_ws(' ', outcome, why) from callbacks
-			) kept where uid = any(${users}::uuid[]) order by 1
-		`.execute(owner);
-		return lines.rows.map(({ line }) => line);
-	};
-	return { toItem, kept: stored };
+	const kept = () => cellsOf<string>(owner)`
+		select concat_ws(' ', array_position(${users}::uuid[], uid), kind, line) as line from (
+			select uid, 'wallet' as kind, concat_ws(' ', balance, pending, earned) as line from wallets
+			union all select uid, kind, concat_ws(' ', amount, payout_micros, terms_id, split_part(reference, '/', 3)) from transfers
+			union all select uid, 'hold', concat_ws(' ', transaction_id, outcome) from held_credits
+			union all select uid, 'waits', concat_ws(' ', transaction_id, amount) from waiting_reversals
+			union all select uid, 'chargeback', '' from chargebacks
+			union all select uid, 'audit', action from audit_entries
+			union all select uid, 'notice', kind from notices
+			union all select uid, 'claim', '' from wall_transactions
+			union all select uid, 'postback', concat_ws(' ', outcome, why) from callbacks
+		) kept where uid = any(${users}::uuid[]) order by 1
+	`;
+	return { toItem, kept };
 }
 
 test.each(Object.entries({ plain, boosted, changing }))(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
-import { type Database, type DbDeps, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellsOf, type Database, type DbDeps, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { DataCaller } from '../../lib/feature.ts';
 
 /** Sends the image as the server re-encoded it; headers stop it from running scripts. @throws CallError `not-found` */
@@ -31,10 +31,9 @@ function selectPicture(db: Database, { reference, position }: { reference: strin
 }
 
 export async function selectPositions(db: Database, { uid, reference }: { uid: string; reference: string }) {
-	const rows = await rowsOf<{ position: number }>(db)`
+	return cellsOf<number>(db)`
 		select position from claim_pictures where uid = ${uid} and reference = ${reference} order by position
 	`;
-	return rows.map(({ position }) => position);
 }
 
 export function selectPicturesOf(tx: Tx, uid: string, limit: number): Promise<{ reference: string; bytes: Buffer }[]> {

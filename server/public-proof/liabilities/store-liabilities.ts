@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { cellOf, type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellOf, cellsOf, type Database, rowOf, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import type { SumNode } from './sum-tree.ts';
 
@@ -197,10 +197,9 @@ export function selectOwnLeaves(db: Database, { day, uid }: { day: string; uid: 
 }
 
 export async function selectPublishedTrees(db: Database, limit: number): Promise<string[]> {
-	const rows = await rowsOf<{ body: string }>(db)`
+	return cellsOf<string>(db)`
 		select c.body from liability_trees t join proof_checkpoints c on c.n = t.checkpoint order by t.day desc limit ${limit}
 	`;
-	return rows.map(({ body }) => body);
 }
 
 export async function deleteTreesBefore(owner: Database, day: string): Promise<void> {

@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { cellOf, type Database, inTransaction, rowOf, rowsOf, sqlState, type Tx } from '../../lib/db/database.ts';
+import {
+	cellOf,
+	cellsOf,
+	type Database,
+	inTransaction,
+	rowOf,
+	rowsOf,
+	sqlState,
+	type Tx,
+} from '../../lib/db/database.ts';
 import type { LoggedTransfer } from './leaf.ts';
 
 export type LogState = { count: number; settledId: number; nextSettledId: number; waitsFor: string[] };
@@ -42,8 +51,7 @@ export async function selectLastId(db: Database | Tx): Promise<number> {
 
 /** Includes transactions that have not written anything yet. */
 export async function selectOpenTransactions(db: Database): Promise<string[]> {
-	const rows = await rowsOf<{ id: string }>(db)`${sql.raw(await db.engine.openTransactions())}`;
-	return rows.map(({ id }) => id);
+	return cellsOf<string>(db)`${sql.raw(await db.engine.openTransactions())}`;
 }
 
 export async function selectUnlogged(
@@ -66,10 +74,9 @@ export async function selectTransfers(tx: Database | Tx, ids: readonly number[])
 }
 
 export async function selectIdsWithin(tx: Tx, { from, to }: { from: number; to: number }): Promise<Buffer[]> {
-	const rows = await rowsOf<{ ids: Buffer }>(tx)`
+	return cellsOf<Buffer>(tx)`
 		select ids from transfer_log_chunks where ids_within && int8range(${from}, ${to}, '(]')
 	`;
-	return rows.map(({ ids }) => ids);
 }
 
 /** Returns chunks that may have the id: its range may cover an id that the chunk lacks. */
@@ -84,10 +91,9 @@ export async function selectChunk(db: Database | Tx, chunk: number): Promise<Chu
 }
 
 export async function selectChunkRoots(db: Database | Tx, from: number): Promise<Buffer[]> {
-	const rows = await rowsOf<{ root: Buffer }>(db)`
+	return cellsOf<Buffer>(db)`
 		select root from transfer_log_chunks where chunk >= ${from} and root is not null order by chunk
 	`;
-	return rows.map(({ root }) => root);
 }
 
 export async function upsertChunk(tx: Tx, { chunk, hashes, ids, root, within }: Chunk & { within: [number, number] }) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { cellOf, type Database, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellOf, cellsOf, type Database, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { BAND_STARTS, type Taken } from './payout-figures.ts';
 
 const publishedDay = sql`body::jsonb #>> '{status,day}'`;
@@ -36,8 +36,7 @@ export function selectRefunded(db: Database | Tx, day: string): Promise<{ reason
 }
 
 export async function selectPublishedDays(db: Database, limit: number): Promise<string[]> {
-	const rows = await rowsOf<{ body: string }>(db)`
+	return cellsOf<string>(db)`
 		select body from proof_checkpoints where ${publishedDay} is not null order by ${publishedDay} desc, n desc limit ${limit}
 	`;
-	return rows.map(({ body }) => body);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { signed, useWalls } from '../../../../test/partners/play.ts';
 import { isSpread, openTestDatabase } from '../../../../test/support/database.ts';
 import { systemClock } from '../../../lib/clock-and-log.ts';
-import { rowOf, rowsOf } from '../../../lib/db/database.ts';
+import { cellsOf, rowOf, rowsOf } from '../../../lib/db/database.ts';
 import { reviewPauses } from './chargeback.ts';
 
 const database = openTestDatabase();
@@ -29,10 +29,9 @@ const stateOf = async (uid: string) =>
 	(await rowOf<UserState>(database.owner)`select ban_reason, paused_reason from users where uid = ${uid}`) as UserState;
 
 async function auditOf(uid: string): Promise<string[]> {
-	const rows = await rowsOf<{ action: string }>(database.owner)`
+	return cellsOf<string>(database.owner)`
 		select action from audit_entries where uid = ${uid} and actor = 'system' order by id
 	`;
-	return rows.map(({ action }) => action);
 }
 
 const credit = (uid: string, tx: string) => play.send(signed('wannads', uid, tx));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
-import { type Database, ofUsers, rowOf, rowsOf, type Tx } from '../../../lib/db/database.ts';
+import { cellsOf, type Database, ofUsers, rowOf, type Tx } from '../../../lib/db/database.ts';
 import { together } from '../../../lib/db/pipeline.ts';
 import { bigints, prepared, timestamps, uuids } from '../../../lib/db/prepared.ts';
 import { columnsOf } from '../columns.ts';
@@ -55,13 +55,12 @@ export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback
 
 export async function selectChargebacksToPassOn(tx: Tx, { from, to }: { from: readonly string[]; to: string }) {
 	if (from.length === 0) return [];
-	const rows = await rowsOf<{ transferId: number }>(tx)`
+	return cellsOf<number>(tx)`
 		select distinct transfer_id as "transferId" from chargebacks
 		where uid = any(${from}::uuid[]) and forgiven_at is null
 			and transfer_id not in (select transfer_id from chargebacks where uid = ${to})
 		order by 1
 	`;
-	return rows.map(({ transferId }) => transferId);
 }
 
 export async function selectLossesSince(db: Database, since: Date): Promise<RobuxCents> {
