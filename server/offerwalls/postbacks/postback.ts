@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
+import { oncePer } from '../../lib/once-per.ts';
 import { plainText } from '../feeds/plain-text.ts';
 import { type Kinds, type OfferEventKind, type Partner, SECRET } from '../partners/partner.ts';
 import { rewardAt } from '../terms/terms.ts';
@@ -229,13 +230,7 @@ function repeatedOf(partner: Partner, { repeated }: RawParameters): string | und
 	return [...repeated].find((name) => needed === 'all' || needed.has(name));
 }
 
-const known = new WeakMap<Partner, ReadonlySet<string> | 'all'>();
-
-function neededBy(partner: Partner): ReadonlySet<string> | 'all' {
-	const found = known.get(partner) ?? listNeeded(partner);
-	known.set(partner, found);
-	return found;
-}
+const neededBy = oncePer(listNeeded);
 
 function listNeeded(partner: Partner): ReadonlySet<string> | 'all' {
 	const { parameters, signature, kinds, standing, tests = [], formats = {} } = partner;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock-and-log.ts';
+import { oncePer } from '../../lib/once-per.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { partners } from '../partners/registry.ts';
 import type { Wall } from '../walls/wall.ts';
@@ -44,13 +45,7 @@ function textOf(bytes: string): string {
 	return text.includes('\ufffd') ? bytes : text;
 }
 
-const masks = new WeakMap<Wall, Mask>();
-
-function maskOf(wall: Wall): Mask {
-	const mask = masks.get(wall) ?? createMask({ parameters: secretParametersOf(wall), pathKey: wall.pathKey });
-	masks.set(wall, mask);
-	return mask;
-}
+const maskOf = oncePer((wall: Wall) => createMask({ parameters: secretParametersOf(wall), pathKey: wall.pathKey }));
 
 function secretParametersOf({ partner: { signature } }: Pick<Wall, 'partner'>): string[] {
 	return 'parameter' in signature ? [signature.parameter] : [];

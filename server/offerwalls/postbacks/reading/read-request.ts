@@ -1,3 +1,4 @@
+import { oncePer } from '../../../lib/once-per.ts';
 import type { Partner } from '../../partners/partner.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { type OfferEvent, type Refusal, readPostback } from '../postback.ts';
@@ -44,15 +45,8 @@ function isJson({ method, body }: PostbackRequest): boolean {
 	return method === 'POST' && /^(?:\xef\xbb\xbf)?\s*\{/.test(body);
 }
 
-const posted = new WeakMap<Partner, Partner>();
-
 /** @returns one object per partner, because caches are keyed by it. */
-function asPosted(partner: Partner): Partner {
-	if (!partner.posted) return partner;
-	const found = posted.get(partner) ?? { ...partner, ...partner.posted };
-	posted.set(partner, found);
-	return found;
-}
+const asPosted = oncePer((partner: Partner): Partner => (partner.posted ? { ...partner, ...partner.posted } : partner));
 
 /** A signature over the address does not cover a body, so the body is ignored. */
 function arrivedIn({ signature }: Partner, request: PostbackRequest): Arrived {

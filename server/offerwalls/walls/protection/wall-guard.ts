@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
 import { inRanges } from '../../../lib/http/addresses.ts';
+import { oncePer } from '../../../lib/once-per.ts';
 import { isSameText } from '../../../lib/secrets/same-text.ts';
 import type { Hold } from '../../booking/event-item.ts';
 import { rejectionReasons } from '../../postbacks/received-postback.ts';
@@ -14,15 +15,7 @@ export function guardWall(wall: Wall, pathKey: string | undefined, ip: string): 
 	return undefined;
 }
 
-const allowed = new WeakMap<Wall, (ip: string) => boolean>();
-
-function isAllowedAt(wall: Wall): (ip: string) => boolean {
-	const known = allowed.get(wall);
-	if (known) return known;
-	const isAllowed = wall.allowedIps.length > 0 ? inRanges(wall.allowedIps) : () => true;
-	allowed.set(wall, isAllowed);
-	return isAllowed;
-}
+const isAllowedAt = oncePer(({ allowedIps }: Wall) => (allowedIps.length > 0 ? inRanges(allowedIps) : () => true));
 
 /** No genuine credit is larger, but a forged one may be. */
 export const LARGE_CREDIT = asRobuxCents(2_000_00);
