@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import { openAdminSite, type Person, plainWall } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/identity-site.ts';
 import { earn, openTestDatabase, purgeEarnings } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { cellOf, inTransaction, rowsOf } from '../../lib/db/database.ts';
@@ -182,10 +182,7 @@ test.each([
 });
 
 type Reconciliation = CallResult<'adminGetReconciliation'>;
-let admin: Person;
-beforeAll(async () => {
-	admin = await site.admin();
-});
+const admin = openAdmin(site);
 
 const dayBefore = (count: number) => new Date(Date.now() - count * DAY_MS).toISOString().slice(0, 10);
 const span = { from: dayBefore(9), to: dayBefore(3) };

@@ -4,7 +4,7 @@ import { type CallName, calls } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { signedQuery } from '../../../test/partners/play.ts';
-import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { adminContext } from '../../../test/support/stubs.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
@@ -23,11 +23,7 @@ const walls = [
 ];
 const env = { PAYOUT_USD_PER_THOUSAND: '5', MARGIN_FLOOR_PERCENT: '20' };
 const site = openAdminSite(database, { walls, env, clock: { now: () => now } });
-let ada: Person;
-let ben: Person;
-beforeAll(async () => {
-	[ada, ben] = [await site.admin(), await site.admin()];
-});
+const [ada, ben] = [openAdmin(site), openAdmin(site)];
 
 async function call<Expected = Answer>(name: CallName, data: object | null, { uid } = ada): Promise<Expected> {
 	const handler = bindFeatures(site.deps).calls[name] as (input: unknown, caller: AdminContext) => Promise<Expected>;

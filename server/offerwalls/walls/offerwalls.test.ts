@@ -5,8 +5,8 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { insertAccount, stillCatalogue } from '../../../test/partners/offers-world.ts';
-import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
-import { openAdminSite } from '../../../test/sites/identity-site.ts';
+import { PATH_KEY, signed, useWalls, wallEntries } from '../../../test/partners/play.ts';
+import { openAdmin, openAdminSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
@@ -24,13 +24,8 @@ const entries = [...others, ...wallEntries().filter(isAdjoe)];
 const walls = toWalls(entries, 'test');
 const site = openAdminSite(database, { walls: entries });
 const find = (id: string) => site.deps.walls.find((wall) => wall.id === id) as Wall;
-let admin: Awaited<ReturnType<typeof site.admin>>;
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	admin = await site.admin();
-	play = await openWalls(database, { isOfDatabase: true });
-});
-afterAll(() => play.server.close());
+const admin = openAdmin(site);
+const play = useWalls(database, { isOfDatabase: true });
 
 const list = async () => (await site.callAs('adminGetOfferwalls', null, admin)) as AdminOfferwall[];
 const wallOf = async (id: string) => (await list()).find((wall) => wall.id === id);

@@ -4,6 +4,7 @@ import type { Thread } from '../../../contract/accounts/threads.ts';
 import type { AdminThread, FullStatement, ThreadFile } from '../../../contract/admin/threads.ts';
 import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { rowsOf } from '../../lib/db/database.ts';
 import { readMailOrder } from '../../notifications/mail-order.ts';
 import { makeThreadCode } from './thread-codes.ts';
 
@@ -69,9 +70,9 @@ test('an answer is audited without its text, like the closing of a thread', asyn
 	expect((await close(reference)).details.reason).toBe('thread-closed');
 	await reply(reference, 'One more thing.');
 	expect((await close(reference)).state).toBe('closed');
-	const { rows } = await sql<{ action: string; details: object }>`
+	const rows = await rowsOf<{ action: string }>(owner)`
 		select action, details from audit_entries where uid = ${user.uid} order by id
-	`.execute(owner);
+	`;
 	expect(rows.map(({ action }) => action)).toEqual(['answer-thread', 'close-thread']);
 	expect(JSON.stringify(rows)).not.toContain('We have looked');
 });

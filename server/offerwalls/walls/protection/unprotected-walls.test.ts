@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../../contract/durations.ts';
 import type { AdminOfferwall } from '../../../../contract/offerwalls/staff-offerwalls.ts';
-import { openWalls, PATH_KEY, signed, wallEntries } from '../../../../test/partners/play.ts';
+import { PATH_KEY, signed, useWalls, wallEntries } from '../../../../test/partners/play.ts';
 import { openAdminSite } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { rowsOf } from '../../../lib/db/database.ts';
@@ -16,11 +16,7 @@ const { owner } = database;
 const entries = wallEntries().filter((entry) => ['adgate', 'wannads'].includes((entry as { id: string }).id));
 const site = openAdminSite(database, { walls: entries.map((entry) => ({ ...entry, allowedIps: [] })) });
 const reason = 'Compared with the partner.';
-let play: Awaited<ReturnType<typeof openWalls>>;
-beforeAll(async () => {
-	play = await openWalls(database, { isOfDatabase: true });
-});
-afterAll(() => play.server.close());
+const play = useWalls(database, { isOfDatabase: true });
 
 const moneyOf = async (uid: string) => [await play.balanceOf(uid), await play.pendingOf(uid)];
 const credit = (uid: string) => play.send(signed('adgate', uid, randomUUID()));
