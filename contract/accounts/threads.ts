@@ -82,5 +82,4 @@ export const threadCalls = {
 	}),
 };
 
-export type ThreadRequest = z.output<typeof threadCalls.openThread.input>;
 export type Thread = z.output<typeof threadCalls.getThread.output>;

@@ -91,5 +91,4 @@ export const adminThreadCalls = {
 	}),
 };
 
-export type ThreadsRequest = z.output<typeof adminThreadCalls.adminGetThreads.input>;
 export type ThreadFile = z.output<typeof adminThreadCalls.adminGetThread.output>;

@@ -1,10 +1,12 @@
 import type { SiteMode } from '../../contract/admin/proposals.ts';
+import type { CallName } from '../../contract/calls.ts';
 import type { CallError } from '../../contract/errors.ts';
 import { isAllowed, type Permission } from '../../contract/permissions.ts';
 import { callError } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
+import type { CallHandler } from '../lib/call-handler.ts';
 import type { Clock } from '../lib/clock-and-log.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Actor } from '../lib/http/callers.ts';
@@ -17,6 +19,8 @@ export type AdminContext = {
 	mode?: SiteMode | undefined;
 	approval?: Approval;
 };
+
+export type StaffCall<Name extends CallName, Deps, More = unknown> = CallHandler<Name, Deps, AdminContext, More>;
 
 /** Actions at the server's command line need no second person. */
 export const atTheMachine: AdminContext = {

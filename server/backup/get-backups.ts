@@ -7,15 +7,9 @@ import type { Findings } from './restore/restored-site.ts';
 type BackupStatus = CallResult<'adminGetBackups'>;
 type Restored = NonNullable<BackupStatus['restored']>;
 
-export async function adminGetBackups({
-	db,
-	isBackedUp,
-	isExternal,
-}: {
-	db: Database;
-	isBackedUp: boolean;
-	isExternal: boolean;
-}): Promise<BackupStatus> {
+type Deps = { db: Database; isBackedUp: boolean; isExternal: boolean };
+
+export async function adminGetBackups({ db, isBackedUp, isExternal }: Deps): Promise<BackupStatus> {
 	const latest = await rowOf<NonNullable<BackupStatus['latest']>>(db)`
 		select name, ${ms('started_at')} as started_at, ${ms('finished_at')} as finished_at, share::float8 as share, bytes,
 			transfers, problem

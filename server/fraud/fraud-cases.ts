@@ -4,7 +4,8 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { callError } from '../../contract/refusals.ts';
 import { pauseUser } from '../accounts/user-record/restrict-user.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { type ActionDeps, type AdminContext, type StaffCall, withAudit } from '../accounts/with-audit.ts';
+import type { OpenCall } from '../lib/call-handler.ts';
 import { readCursor, toPage, UUID } from '../lib/db/cursor.ts';
 import { type Database, datesToMs } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
@@ -14,34 +15,27 @@ const PRECISION_DAYS = 90;
 const CURSOR = new RegExp(`^\\d{1,3} ${UUID}$`);
 const stateAfter: Record<string, store.CaseState> = { watch: 'watching', close: 'closed', open: 'open' };
 
-export async function adminGetFraudCases(
-	{ db }: { db: Database },
-	{ cursor, limit, ...filter }: CallInput<'adminGetFraudCases'>,
-): Promise<CallResult<'adminGetFraudCases'>> {
+type Deps = { db: Database };
+
+export const adminGetFraudCases: OpenCall<'adminGetFraudCases', Deps> = async ({ db }, input) => {
+	const { cursor, limit, ...filter } = input;
 	const [score, last = ''] = readCursor(cursor, CURSOR);
 	const after = score === undefined ? undefined : { score: Number(score), uid: last };
 	const rows = await store.selectCases(db, { ...filter, after, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: datesToMs, keyOf: (row) => [row.score, row.uid] });
-}
+};
 
 export async function adminGetFraudPrecision({ db, clock }: ActionDeps): Promise<CallResult<'adminGetFraudPrecision'>> {
 	const counted = await store.countConfirmed(db, new Date(clock.now() - PRECISION_DAYS * DAY_MS));
 	return { days: PRECISION_DAYS, ...counted };
 }
 
-export async function adminGetFraudNotes(
-	{ db }: { db: Database },
-	{ uid }: { uid: string },
-): Promise<CallResult<'adminGetFraudNotes'>> {
-	return (await store.selectNotes(db, uid)).map(datesToMs);
-}
+export const adminGetFraudNotes: OpenCall<'adminGetFraudNotes', Deps> = async ({ db }, { uid }) =>
+	(await store.selectNotes(db, uid)).map(datesToMs);
 
 /** A refusal for one case does not stop the rest. */
-export async function adminHandleFraudCases(
-	deps: ActionDeps,
-	{ uids, deed: action, reason }: CallInput<'adminHandleFraudCases'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminHandleFraudCases'>> {
+export const adminHandleFraudCases: StaffCall<'adminHandleFraudCases', ActionDeps> = async (deps, input, admin) => {
+	const { uids, deed: action, reason } = input;
 	const refused: { uid: string; message: string }[] = [];
 	let done = 0;
 	for (const uid of new Set(uids)) {
@@ -54,7 +48,7 @@ export async function adminHandleFraudCases(
 		}
 	}
 	return { done, refused };
-}
+};
 
 async function handle(
 	deps: ActionDeps,

@@ -25,7 +25,6 @@ const terms = {
 	...{ first: 2_000, second: 5_000, paid: 10_000, boost_percent: 10, boost_max: 500, month_max: 50_000, hold_days: 3 },
 	...{ countries: null, margin_floor: 0 },
 };
-const caller = (uid: string) => ({ actor: { uid } }) as never;
 
 beforeAll(async () => {
 	await addAdmins(db, admin);
@@ -48,8 +47,10 @@ const admin = adminContext();
 const partnerCodeOf = (uid: string) => `partner-${uid.slice(0, 8)}`;
 const partnerTerms = { name: 'Ada Plays', landing: 'Hello.', terms: 'No promises.', bounties: null };
 
+const inviteOf = (uid: string) => getInvite({ db, publicUrl: 'https://x' }, undefined, { actor: { uid } });
+
 async function codeOf(inviter: string, isPartner: boolean): Promise<string> {
-	if (!isPartner) return (await getInvite({ db, publicUrl: '' }, null, caller(inviter))).code;
+	if (!isPartner) return (await inviteOf(inviter)).code;
 	const code = partnerCodeOf(inviter);
 	const saved = { ...partnerTerms, code, uid: inviter, reason: 'x' };
 	await adminSavePartnerCode({ ...deps, payoutCostOfThousand: 5 }, saved, admin);
@@ -65,7 +66,7 @@ async function newUser(inviter?: string, isPartner = false): Promise<string> {
 	await ensureUserRecord(deps, uid);
 	if (inviter) {
 		const code = await codeOf(inviter, isPartner);
-		expect(await noteSource(deps, { code }, caller(uid))).toEqual({ noted: true });
+		expect(await noteSource(deps, { code }, { actor: { uid } })).toEqual({ noted: true });
 	}
 	return uid;
 }
@@ -96,7 +97,7 @@ describe('bounties', () => {
 		await payBounties(deps);
 		expect([await balanceOf(inviter), await balanceOf(uid)]).toEqual([2_000, 500]);
 		await pass(60);
-		expect(await getInvite({ db, publicUrl: 'https://x' }, null, caller(inviter))).toMatchObject({
+		expect(await inviteOf(inviter)).toMatchObject({
 			...{ url: expect.stringMatching(/^https:\/\/x\/\?via=[0-9a-f]{12}$/), earned: 70, pending: 0 },
 			invited: { joined: 1, first_paid: 1, second_paid: 1 },
 			terms: { first: 20, second: 50, paid: 100, days: 60 },
@@ -120,8 +121,8 @@ describe('bounties', () => {
 		const old = await newUser();
 		await credit(await newUser(inviter), 5_000);
 		await pass(1);
-		const { code } = await getInvite({ db, publicUrl: '' }, null, caller(inviter));
-		expect(await noteSource(deps, { code }, caller(old))).toEqual({ noted: false });
+		const { code } = await inviteOf(inviter);
+		expect(await noteSource(deps, { code }, { actor: { uid: old } })).toEqual({ noted: false });
 		for (const change of [{ countries: ['DE'] }, { month_max: 2_000 }, {}]) {
 			await inTransaction(db, (tx) => insertTerms(tx, { ...terms, ...change }, new Date()));
 			if (Object.keys(change).length > 0) await paidUser(inviter);
@@ -136,8 +137,8 @@ describe('bounties', () => {
 	test.each(['itself', 'its inviter'])('pay nothing to an account that invites %s', async (who) => {
 		const uid = await newUser();
 		const other = who === 'itself' ? uid : await newUser(uid);
-		const { code } = await getInvite({ db, publicUrl: '' }, null, caller(other));
-		expect(await noteSource(deps, { code }, caller(uid))).toEqual({ noted: true });
+		const { code } = await inviteOf(other);
+		expect(await noteSource(deps, { code }, { actor: { uid } })).toEqual({ noted: true });
 		await credit(uid, terms.paid);
 		await pay(uid, terms.paid);
 		await settle();

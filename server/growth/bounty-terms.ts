@@ -1,9 +1,9 @@
-import type { CallInput, CallResult } from '../../contract/calls.ts';
+import type { CallInput } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { BountyTerms } from '../../contract/growth.ts';
 import { callError } from '../../contract/refusals.ts';
 import { requireSecond } from '../accounts/second-person.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { type ActionDeps, type AdminContext, type StaffCall, withAudit } from '../accounts/with-audit.ts';
 import { type Database, rowOf, type Tx } from '../lib/db/database.ts';
 import { marginOf } from '../offerwalls/terms/effect.ts';
 import { insertTerms, selectTerms } from './store-bounties.ts';
@@ -22,18 +22,13 @@ export function paysBounties({ first, second, boost_percent }: BountyTerms): boo
 	return first + second + boost_percent > 0;
 }
 
-export function adminSetBountyTerms(
-	deps: TermsDeps,
-	{ terms, reason }: CallInput<'adminSetBountyTerms'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminSetBountyTerms'>> {
-	return withAudit(deps, admin, { action: 'set-bounty-terms', reason }, async (tx, atMs) => {
+export const adminSetBountyTerms: StaffCall<'adminSetBountyTerms', TermsDeps> = (deps, { terms, reason }, admin) =>
+	withAudit(deps, admin, { action: 'set-bounty-terms', reason }, async (tx, atMs) => {
 		const before = await selectTerms(tx);
 		await requireAffordable(tx, deps, terms, admin);
 		await insertTerms(tx, scaled(terms, 100), new Date(atMs));
 		return { result: terms, change: { before: before ? scaled(before, 0.01) : {}, after: terms } };
 	});
-}
 
 export async function requireAffordable(tx: Tx, deps: TermsDeps, terms: BountyTerms, admin: AdminContext, about = {}) {
 	if (!paysBounties(terms)) return;

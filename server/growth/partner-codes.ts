@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { CallInput, CallResult } from '../../contract/calls.ts';
+import type { CallResult } from '../../contract/calls.ts';
 import type { BountyTerms, PartnerCode } from '../../contract/growth.ts';
 import { requireSecond } from '../accounts/second-person.ts';
-import { type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { type StaffCall, withAudit } from '../accounts/with-audit.ts';
 import { type Database, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { paysBounties, requireAffordable, scaled, type TermsDeps } from './bounty-terms.ts';
 import { selectTerms } from './store-bounties.ts';
@@ -12,11 +12,8 @@ import { selectTerms } from './store-bounties.ts';
 type Welcome = CallResult<'noteVisit'>['partner'];
 type Version = PartnerCode['versions'][number];
 
-export function adminSavePartnerCode(
-	deps: TermsDeps,
-	{ reason, ...terms }: CallInput<'adminSavePartnerCode'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminSavePartnerCode'>> {
+export const adminSavePartnerCode: StaffCall<'adminSavePartnerCode', TermsDeps> = (deps, input, admin) => {
+	const { reason, ...terms } = input;
 	const { code, uid, name, landing } = terms;
 	const hash = createHash('sha256').update(`${name}\n${landing}\n${terms.terms}\n`).digest('hex');
 	return withAudit(deps, admin, { action: 'save-partner-code', reason, user: uid }, async (tx, atMs) => {
@@ -35,7 +32,7 @@ export function adminSavePartnerCode(
 		const change = { code, before: { hash: latest?.hash }, after: { hash }, keeps: ['code', 'before', 'after'] };
 		return { result: { hash }, change };
 	});
-}
+};
 
 export async function adminGetPartnerCodes({ db }: { db: Database }): Promise<CallResult<'adminGetPartnerCodes'>> {
 	const off = await rowsOf<{ source: string }>(db)`

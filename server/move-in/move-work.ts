@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { CallInput } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { Move } from '../../contract/moves.ts';
 import { countIdTokenUsers } from '../accounts/id-tokens/store-id-tokens.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { type ActionDeps, type StaffCall, withAudit } from '../accounts/with-audit.ts';
 import { type Database, hasRow, rowsOf, type Tx } from '../lib/db/database.ts';
 
 const LISTED_MAX = 200;
@@ -66,14 +65,11 @@ export async function adminGetMove({ db, clock }: ActionDeps): Promise<Move> {
 	return { reports, before_move, open, app_users: await countIdTokenUsers(db, since) };
 }
 
-export async function adminDecideImported(
-	deps: ActionDeps,
-	{ uid, id, outcome, reason }: CallInput<'adminDecideImported'>,
-	admin: AdminContext,
-): Promise<{ done: true }> {
+export const adminDecideImported: StaffCall<'adminDecideImported', ActionDeps> = (deps, input, admin) => {
+	const { uid, id, outcome, reason } = input;
 	return withAudit(deps, admin, { action: 'decide-imported', user: uid, reason }, async (tx) => {
 		const isOpen = await settleItem(tx, { uid, id, outcome });
 		const change = { before: { state: 'open' }, after: { state: outcome } };
 		return { result: { done: true as const }, change: isOpen ? change : undefined };
 	});
-}
+};

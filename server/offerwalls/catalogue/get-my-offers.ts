@@ -1,7 +1,7 @@
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { MyOffer } from '../../../contract/offerwalls/offers.ts';
+import type { CallHandler } from '../../lib/call-handler.ts';
 import { readCursor, toPage } from '../../lib/db/cursor.ts';
-import type { CallHandler } from '../call-handler.ts';
 import type { Visitor } from './catalogue.ts';
 import { type OffersDeps, toOfferItem } from './get-offers.ts';
 import { findNext, matchSteps } from './match-steps.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { type ActionDeps, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import { type Database, datesToMs, rowsOf, type Tx } from '../../lib/db/database.ts';
-import type { StaffCall } from '../call-handler.ts';
 import { PEOPLE_FOR_PROMISE } from './store-catalogue.ts';
 import { joinCredits, medianMinutes } from './store-clicks.ts';
 

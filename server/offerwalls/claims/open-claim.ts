@@ -5,6 +5,7 @@ import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/mo
 import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/claims.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockWallet, openWallet } from '../../ledger/wallet.ts';
+import type { CallHandler } from '../../lib/call-handler.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
@@ -12,7 +13,6 @@ import { newReference } from '../../lib/new-reference.ts';
 import { addEvents } from '../../lib/outbox.ts';
 import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
 import { requireFewToday } from '../../tickets/store-tickets.ts';
-import type { CallHandler } from '../call-handler.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { offerAt, usualMinutes } from '../catalogue/catalogue-offer.ts';
 import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';

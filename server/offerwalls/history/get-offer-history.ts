@@ -2,12 +2,11 @@ import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { OfferHistoryItem, RewardSteps } from '../../../contract/offerwalls/history.ts';
 import type { PageRequest } from '../../../contract/paging.ts';
 import { findWallet } from '../../ledger/wallet.ts';
+import type { UserCall } from '../../lib/call-handler.ts';
 import { readCursor, SERIAL, type TimeRange, toPage, UUID } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/callers.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { hasReceipt } from '../../public-proof/receipts/receipt-kinds.ts';
-import type { CallHandler } from '../call-handler.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { HistoryRow, ImportedRow } from './store-history.ts';
@@ -85,7 +84,6 @@ const stepOf: Record<string, RewardSteps[number]['kind']> = {
 	reversal: 'taken-back',
 };
 
-type UserCaller = { actor: Pick<Actor, 'uid'> };
 export type RewardDeps = { db: Database; catalogue: Pick<Catalogue, 'findStep'> };
 
 function goalOf(catalogue: RewardDeps['catalogue'], booked: Awaited<ReturnType<typeof store.selectReward>>) {
@@ -95,7 +93,7 @@ function goalOf(catalogue: RewardDeps['catalogue'], booked: Awaited<ReturnType<t
 	return undefined;
 }
 
-export const getReward: CallHandler<'getReward', RewardDeps, UserCaller> = async (deps, { id }, caller) => {
+export const getReward: UserCall<'getReward', RewardDeps> = async (deps, { id }, caller) => {
 	const booked = SERIAL.test(id) ? await store.selectReward(deps.db, caller.actor.uid, id) : [];
 	return {
 		steps: booked.flatMap(({ kind, at }) => (stepOf[kind] ? [{ kind: stepOf[kind], at: at.getTime() }] : [])),
@@ -106,7 +104,7 @@ export const getReward: CallHandler<'getReward', RewardDeps, UserCaller> = async
 const HELD_SHOWN = 100;
 const REVERSALS_SHOWN = 20;
 
-export const getPendingRewards: CallHandler<'getPendingRewards', HistoryDeps, UserCaller> = async (deps, _, caller) => {
+export const getPendingRewards: UserCall<'getPendingRewards', HistoryDeps> = async (deps, _, caller) => {
 	const { db, walls } = deps;
 	const { uid } = caller.actor;
 	const wallet = await findWallet(db, uid);

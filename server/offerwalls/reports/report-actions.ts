@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
-import { type ActionDeps, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import { localDays } from '../../lib/local-day.ts';
-import type { StaffCall } from '../call-handler.ts';
 import type { Wall } from '../walls/wall.ts';
 import { wallOf } from '../walls/wall-changes.ts';
 import { comparableFrom, compareDays, takeReport } from './compare-reports.ts';

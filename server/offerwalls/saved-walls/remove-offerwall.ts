@@ -1,8 +1,7 @@
 import type { CallError } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { withAudit } from '../../accounts/with-audit.ts';
-import type { StaffCall } from '../call-handler.ts';
+import { type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
 import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
 import * as store from './store-saved-walls.ts';

@@ -1,10 +1,9 @@
 import type { CallError } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { withAudit } from '../../accounts/with-audit.ts';
+import { type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
-import type { StaffCall } from '../call-handler.ts';
 import { type MarginDeps, requireMargin } from '../terms/effect.ts';
 import { selectTerms } from '../terms/store-terms.ts';
 import { lockWallChange, updateWallChange } from '../walls/store-walls.ts';

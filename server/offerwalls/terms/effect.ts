@@ -1,7 +1,7 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
+import type { OpenCall } from '../../lib/call-handler.ts';
 import type { DbDeps, Tx } from '../../lib/db/database.ts';
 import type { Wall } from '../walls/wall.ts';
 import { wallOf } from '../walls/wall-changes.ts';
@@ -37,13 +37,13 @@ export function marginOf(centsOfDollar: number, costOfThousand: number): number 
 
 type EffectQuery = { country: string | null; rateCents: number | undefined; percent: number };
 
-export function adminGetRateEffect(
-	deps: EffectDeps & { walls: readonly Wall[] },
-	{ wall_id: id, country, rate, percent }: CallInput<'adminGetRateEffect'>,
-): Promise<CallResult<'adminGetRateEffect'>> {
+type RateEffectDeps = EffectDeps & { walls: readonly Wall[] };
+
+export const adminGetRateEffect: OpenCall<'adminGetRateEffect', RateEffectDeps> = (deps, input) => {
+	const { wall_id: id, country, rate, percent } = input;
 	const rateCents = rate === null || rate === undefined ? undefined : Math.round(rate * 100);
 	return findEffect(deps, wallOf(deps, id), { country: country ?? null, rateCents, percent: percent ?? 0 });
-}
+};
 
 export async function findEffect(deps: EffectDeps, wall: RatedWall, { country, rateCents, percent }: EffectQuery) {
 	const { db, clock, payoutCostOfThousand: cost, marginFloorPercent } = deps;

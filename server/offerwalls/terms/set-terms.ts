@@ -1,8 +1,7 @@
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { withAudit } from '../../accounts/with-audit.ts';
+import { type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import type { StaffCall } from '../call-handler.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type ChangeWallsDeps, refreshNodes, wallOf } from '../walls/wall-changes.ts';

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { withAudit } from '../../accounts/with-audit.ts';
+import { type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import type { StaffCall } from '../call-handler.ts';
 import { countUp, lockSavedWalls } from '../saved-walls/store-saved-walls.ts';
 import { fieldsThatTakeTwo } from '../saved-walls/what-takes-two.ts';
 import { lockWallChange, updateWallChange, type WallChange } from './store-walls.ts';

@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { isAllowed } from '../../../contract/permissions.ts';
-import type { AdminContext } from '../../accounts/with-audit.ts';
+import type { StaffCall } from '../../accounts/with-audit.ts';
 import type { DbDeps } from '../../lib/db/database.ts';
 import { feedToWire, skippedWarning } from '../feeds/feed-to-wire.ts';
 import { feedKinds, feeds } from '../feeds/feeds.ts';
@@ -27,11 +26,7 @@ export type ListWallsDeps = DbDeps & {
 	publicUrl: string;
 };
 
-export async function adminGetOfferwalls(
-	deps: ListWallsDeps,
-	_input: unknown,
-	{ actor }: Pick<AdminContext, 'actor'>,
-): Promise<AdminOfferwall[]> {
+export const adminGetOfferwalls: StaffCall<'adminGetOfferwalls', ListWallsDeps> = async (deps, _, { actor }) => {
 	const mayChange = actor.staffRole !== null && isAllowed(actor.staffRole, 'change-offerwalls');
 	const { db, clock, walls } = deps;
 	const ids = walls.map(({ id }) => id);
@@ -52,7 +47,7 @@ export async function adminGetOfferwalls(
 			feed: feedToWire(wall.feed, feed, clock.now()),
 		};
 	});
-}
+};
 
 function refusedWarning({ refused, why }: OnlyRefused): string | undefined {
 	if (refused < TRIES_MIN) return undefined;

@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
+import type { UserCall } from '../../lib/call-handler.ts';
 import type { Clock } from '../../lib/clock-and-log.ts';
 import type { Database, DbDeps, Tx } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/callers.ts';
 import type { Liabilities } from '../checkpoint.ts';
 import type { LateKeys } from '../people-keys.ts';
 import { dayOf } from '../utc-day.ts';
 import * as store from './store-liabilities.ts';
 import { leafOfWallet, packNode, pathTo, rootOver, type SumNode, unpackNodes } from './sum-tree.ts';
 
-export async function getLiabilityProof(
-	{ db, clock }: DbDeps,
-	{ day }: { day?: string | null | undefined },
-	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-): Promise<LiabilityProof> {
+export const getLiabilityProof: UserCall<'getLiabilityProof', DbDeps> = async (deps, { day }, { actor: { uid } }) => {
+	const { db, clock } = deps;
 	const tree = await store.selectTree(db, day ?? null);
 	const stored = tree && tree.day >= firstStoredDay(clock.now()) ? tree : undefined;
 	const own = stored && (await store.selectOwnLeaves(db, { day: stored.day, uid }));
@@ -42,7 +38,7 @@ export async function getLiabilityProof(
 		root: stored.root.toString('hex'),
 		sum: stored.sum,
 	};
-}
+};
 
 const CHUNK_LEAVES = 512;
 const WALLETS_AT_ONCE = 500;

@@ -1,8 +1,6 @@
-import type { AdminThread } from '../../../contract/admin/threads.ts';
-import type { CallInput } from '../../../contract/calls.ts';
 import { isAllowed, type StaffRole, staffRoles } from '../../../contract/permissions.ts';
 import { callError } from '../../../contract/refusals.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type AdminContext, type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import { type Database, rowOf, type Tx } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
@@ -10,18 +8,14 @@ import { findDeciders } from '../statements/find-statement.ts';
 import { actOnTicket, type TicketDeps } from '../tickets.ts';
 import { aboutOf, insertMessage, setState, type ThreadRow, threadKind } from './store-messages.ts';
 
-export async function adminMessageUser(
-	deps: TicketDeps,
-	{ uid, message }: { uid: string; message: string },
-	admin: AdminContext,
-): Promise<{ uid: string }> {
+export const adminMessageUser: StaffCall<'adminMessageUser', TicketDeps> = async (deps, { uid, message }, admin) => {
 	await withAudit(deps, admin, { action: 'message', user: uid, isFree: true }, async (tx) => {
 		await notifyUser(tx, { uid, kind: 'message', data: { text: message } });
 		return { result: undefined, change: { before: {}, after: { message } } };
 	});
 	deps.publish(uid);
 	return { uid };
-}
+};
 
 const answering: readonly StaffRole[] = staffRoles.filter((role) => isAllowed(role, 'answer-threads'));
 
@@ -42,11 +36,8 @@ export async function whoAnswers(db: Database | Tx, by: string, thread: ThreadRo
  * Notifies the user. The admin who decided may answer an appeal only if no other admin can.
  * @throws CallError `not-found`; `failed-precondition`, `permission-denied` for the admin's own thread
  */
-export function adminReplyToThread(
-	deps: TicketDeps,
-	{ reference, text, close }: CallInput<'adminReplyToThread'>,
-	admin: AdminContext,
-): Promise<AdminThread> {
+export const adminReplyToThread: StaffCall<'adminReplyToThread', TicketDeps> = (deps, input, admin) => {
+	const { reference, text, close } = input;
 	const action = { action: 'answer-thread', isFree: true, reference, admin };
 	return actOnTicket(deps, threadKind, action, async (tx, thread, atMs) => {
 		const { uid, subject, askedAt } = thread;
@@ -57,13 +48,9 @@ export function adminReplyToThread(
 		await orderMail(tx, { kind: 'thread-answered', uid, reference, position });
 		return { after: { state }, notice: { kind: 'thread-answered', data: { reference, subject }, fact: position } };
 	});
-}
+};
 
-export function adminCloseThread(
-	deps: TicketDeps,
-	{ reference, reason }: CallInput<'adminCloseThread'>,
-	admin: AdminContext,
-): Promise<AdminThread> {
+export const adminCloseThread: StaffCall<'adminCloseThread', TicketDeps> = (deps, { reference, reason }, admin) => {
 	const action = { action: 'close-thread', reason, isFree: true, reference, admin };
 	return actOnTicket(deps, threadKind, action, async (tx, thread, atMs) => {
 		await isDecider(tx, admin, thread);
@@ -71,7 +58,7 @@ export function adminCloseThread(
 		await setState(tx, { ...thread, state: 'closed', at: new Date(atMs) });
 		return { after: { state: 'closed' } };
 	});
-}
+};
 
 async function isDecider(tx: Tx, { actor }: AdminContext, thread: ThreadRow): Promise<boolean> {
 	const who = await whoAnswers(tx, actor.uid, thread);

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Thread } from '../../../contract/accounts/threads.ts';
-import type { ThreadFile, ThreadsRequest } from '../../../contract/admin/threads.ts';
-import type { CallResult } from '../../../contract/calls.ts';
 import { selectBanReason } from '../../accounts/store.ts';
-import type { AdminContext } from '../../accounts/with-audit.ts';
+import type { StaffCall } from '../../accounts/with-audit.ts';
+import type { CallHandler, OpenCall } from '../../lib/call-handler.ts';
 import { type Database, type DbDeps, datesToMs, type Tx } from '../../lib/db/database.ts';
 import { findStatement, toPersonal } from '../statements/find-statement.ts';
 import { selectStaffNames } from '../statements/store-statements.ts';
@@ -23,12 +22,12 @@ import { requireWriter, type Writer } from './thread-codes.ts';
 
 export const getThreads = listOwn(threadKind);
 
-export async function getThread(deps: DbDeps, { reference }: { reference: string }, caller: Writer): Promise<Thread> {
+export const getThread: CallHandler<'getThread', DbDeps, Writer> = async (deps, { reference }, caller) => {
 	const uid = await requireWriter(deps, reference, caller);
 	const row = await findTicket(deps.db, threadKind, sql`uid = ${uid} and reference = ${reference}`);
 	if (!row) throw noSuchTicket(threadKind);
 	return toThread(deps.db, row);
-}
+};
 
 export async function toThread(db: Database | Tx, row: ThreadRow): Promise<Thread> {
 	const about = aboutOf(row);
@@ -43,10 +42,8 @@ export async function toThread(db: Database | Tx, row: ThreadRow): Promise<Threa
 	};
 }
 
-export async function adminGetThreads(
-	{ db, clock }: DbDeps,
-	{ uid, answeredFrom, state = uid === undefined ? undefined : 'any', ...list }: ThreadsRequest,
-): Promise<CallResult<'adminGetThreads'>> {
+export const adminGetThreads: OpenCall<'adminGetThreads', DbDeps> = async ({ db, clock }, input) => {
+	const { uid, answeredFrom, state = uid === undefined ? undefined : 'any', ...list } = input;
 	const isTheirs = uid === undefined ? sql`true` : sql`uid = ${uid}`;
 	const isAnswered =
 		answeredFrom === undefined
@@ -58,13 +55,11 @@ export async function adminGetThreads(
 	const page = await listAll(db, threadKind, { ...list, state, also: sql`${isTheirs} and ${isAnswered}` });
 	const since = clock.now() - MEASURED_MS;
 	return { ...page, figures: { since, ...(await measureAnswers(db, new Date(since))) } };
-}
+};
 
-export async function adminGetThread(
-	{ db }: { db: Database },
-	{ reference }: { reference: string },
-	{ actor }: AdminContext,
-): Promise<ThreadFile> {
+type Deps = { db: Database };
+
+export const adminGetThread: StaffCall<'adminGetThread', Deps> = async ({ db }, { reference }, { actor }) => {
 	const row = await requireTicket(db, threadKind, reference);
 	const about = aboutOf(row);
 	const messages = await selectMessages(db, row);
@@ -77,4 +72,4 @@ export async function adminGetThread(
 		answered_by_another: (await whoAnswers(db, actor.uid, row)) === 'another',
 		is_banned: (await selectBanReason(db, row.uid)) !== undefined,
 	};
-}
+};

@@ -1,9 +1,8 @@
-import type { ThreadRequest, ThreadState } from '../../../contract/accounts/threads.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockAccount } from '../../accounts/account-store.ts';
+import type { CallHandler, UserCall } from '../../lib/call-handler.ts';
 import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/callers.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { findStatement } from '../statements/find-statement.ts';
 import { lockTicket, requireFewToday, type TicketKey } from '../store-tickets.ts';
@@ -22,12 +21,8 @@ import { requireWriter, type Writer } from './thread-codes.ts';
 const SENT_TWICE_MS = 2 * MINUTE_MS;
 
 /** Continues an open thread about the same decision. Ignores a recently repeated text. */
-export async function openThread(
-	deps: DbDeps,
-	{ subject, about, text }: ThreadRequest,
-	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-): Promise<{ reference: string }> {
-	return write(deps, uid, async (tx, at) => {
+export const openThread: UserCall<'openThread', DbDeps> = (deps, { subject, about, text }, { actor: { uid } }) =>
+	write(deps, uid, async (tx, at) => {
 		if (about && !(await findStatement(tx, uid, about))) throw callError('not-found', 'nothing-to-object-to');
 		const known = about && (await selectThreadAbout(tx, { uid, ...about }));
 		const since = new Date(at.getTime() - SENT_TWICE_MS);
@@ -39,14 +34,10 @@ export async function openThread(
 		await send(tx, { uid, reference }, { text, at });
 		return { reference };
 	});
-}
 
 /** Reopens a closed thread. */
-export async function replyToThread(
-	deps: DbDeps,
-	{ reference, text }: { reference: string; text: string },
-	caller: Writer,
-): Promise<{ reference: string; state: ThreadState }> {
+export const replyToThread: CallHandler<'replyToThread', DbDeps, Writer> = async (deps, input, caller) => {
+	const { reference, text } = input;
 	const uid = await requireWriter(deps, reference, caller);
 	return write(deps, uid, async (tx, at) => {
 		if (!(await lockTicket(tx, threadKind, { uid, reference }))) throw noSuchTicket(threadKind);
@@ -55,7 +46,7 @@ export async function replyToThread(
 		if (!isRepeated) await send(tx, { uid, reference }, { text, at });
 		return { reference, state: 'open' as const };
 	});
-}
+};
 
 /** Locks the account, so that concurrent messages count each other. */
 function write<Result>(

@@ -8,12 +8,11 @@ import {
 import type { ThreadAbout } from '../../../contract/accounts/threads.ts';
 import { reasonSentences } from '../../../contract/admin/reasons.ts';
 import type { FullStatement } from '../../../contract/admin/threads.ts';
-import type { CallInput } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError, reasonMessageOf } from '../../../contract/refusals.ts';
+import type { OpenCall, UserCall } from '../../lib/call-handler.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/callers.ts';
 import type { Decision } from './store-statements.ts';
 import * as store from './store-statements.ts';
 
@@ -168,21 +167,19 @@ export async function findStatement(db: Database | Tx, uid: string, { kind, id }
 	return { kind, id: ownId, ...found, automated, object_until: lasting.includes(kind) ? found.ends_at : until };
 }
 
-export async function getStatement(
-	{ db }: { db: Database },
-	{ kind, id }: CallInput<'getStatement'>,
-	{ actor }: { actor: Actor },
-): Promise<Statement> {
+type Deps = { db: Database };
+
+export const getStatement: UserCall<'getStatement', Deps> = async ({ db }, { kind, id }, { actor }) => {
 	const statement = await findStatement(db, actor.uid, { kind, id: id ?? null });
 	if (!statement) throw callError('not-found', 'nothing-to-object-to');
 	return toPersonal(statement);
-}
+};
 
-export async function adminGetStatements({ db }: { db: Database }, { uid }: { uid: string }) {
+export const adminGetStatements: OpenCall<'adminGetStatements', Deps> = async ({ db }, { uid }) => {
 	const items = await findStatements(db, uid);
 	const deciders = items.map(({ decided_by }) => decided_by);
 	return { items, names: await store.selectStaffNames(db, deciders) };
-}
+};
 
 export async function findStatements(db: Database, uid: string): Promise<FullStatement[]> {
 	const ofAccount = (['ban', 'pause', 'review'] as const).map((kind) => ({ kind, id: null }));

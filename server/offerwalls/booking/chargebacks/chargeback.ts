@@ -4,11 +4,10 @@ import { robuxToWire } from '../../../../contract/money.ts';
 import { refusal } from '../../../../contract/refusals.ts';
 import { selectPausedBy } from '../../../accounts/store.ts';
 import { banUser, resumeUser } from '../../../accounts/user-record/restrict-user.ts';
-import { type ActionDeps, withAudit } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, type StaffCall, withAudit } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../../lib/db/database.ts';
 import type { Alert } from '../../../lib/feature.ts';
-import type { StaffCall } from '../../call-handler.ts';
 import * as store from './store-chargebacks.ts';
 
 export const CHARGEBACKS_TO_BAN = 3;

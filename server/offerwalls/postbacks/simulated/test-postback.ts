@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CallError } from '../../../../contract/errors.ts';
 import { refusal } from '../../../../contract/refusals.ts';
-import { type ActionDeps, recordAction } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, recordAction, type StaffCall } from '../../../accounts/with-audit.ts';
 import { Overloaded } from '../../../lib/jobs/batcher.ts';
-import type { StaffCall } from '../../call-handler.ts';
 import { type Partner, SECRET } from '../../partners/partner.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { wallOf } from '../../walls/wall-changes.ts';

@@ -1,8 +1,7 @@
 import { robuxToWire } from '../../../../contract/money.ts';
-import { type ActionDeps, recordAction } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, recordAction, type StaffCall } from '../../../accounts/with-audit.ts';
 import { stretchOf } from '../../../lib/db/cursor.ts';
 import { datesToMs } from '../../../lib/db/database.ts';
-import type { StaffCall } from '../../call-handler.ts';
 import { selectHiddenOffers } from '../../catalogue/offer-promises.ts';
 import { selectClicks } from '../../catalogue/store-clicks.ts';
 import { selectPostbacksOf } from '../store-postbacks.ts';

@@ -1,10 +1,9 @@
 import type { CallError } from '../../../../contract/errors.ts';
 import { callError } from '../../../../contract/refusals.ts';
-import { type ActionDeps, recordAction } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, recordAction, type StaffCall } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
 import { inTransaction } from '../../../lib/db/database.ts';
 import { Overloaded } from '../../../lib/jobs/batcher.ts';
-import type { StaffCall } from '../../call-handler.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { selectPostback } from '../store-postbacks.ts';
 import type { PostbackTaker } from '../take-postback.ts';

@@ -1,10 +1,9 @@
 import { asRobuxCents, robuxToWire } from '../../../../contract/money.ts';
 import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
-import { type ActionDeps, withAudit } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, type StaffCall, withAudit } from '../../../accounts/with-audit.ts';
 import type { Clock } from '../../../lib/clock-and-log.ts';
 import { endHolds } from '../../booking/end-holds.ts';
 import { selectUnprotectedHolds } from '../../booking/store-held.ts';
-import type { StaffCall } from '../../call-handler.ts';
 import type { Wall } from '../wall.ts';
 import { isUnprotected } from './wall-guard.ts';
 
