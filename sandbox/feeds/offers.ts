@@ -28,13 +28,34 @@ const CHANGES_EVERY_MS = 10 * 60_000;
 const places = 'Amber,Copper,Harbour,Lantern,Meadow,Orchard,Pebble,River,Saffron,Tundra,Willow,Zephyr'.split(',');
 const things: Record<Kind, readonly string[]> = {
 	game: ['Farm', 'Tiles', 'Fleet', 'Miners', 'Kitchen', 'Kingdom', 'Racers', 'Words', 'Castle', 'Garden'],
-	survey: ['breakfast habits', 'commuting', 'sleep', 'music', 'pets', 'the weather', 'holidays', 'the garden'],
+	survey: 'breakfast,commuting,sleep,music,pets,holidays,gardens,coffee,school lunches,city parks,podcasts'.split(','),
 	app: ['Budget', 'Steps', 'Recipes', 'Notes', 'Podcasts', 'Language', 'Sleep diary', 'Weather'],
 	quiz: ['geography', 'flags', 'animals', 'space', 'old films', 'spelling'],
 	shop: ['Stationery', 'Tea', 'Bicycle', 'Candle', 'Plant', 'Board game'],
 };
+/** In R$. */
+const rewards: Record<Kind, readonly [least: number, most: number]> = {
+	game: [150, 5_000],
+	survey: [10, 160],
+	app: [40, 450],
+	quiz: [5, 60],
+	shop: [250, 1_800],
+};
+const gameGoals = [
+	['Reach level 10', 'Reach level 30'],
+	['Reach level 10', 'Reach level 30'],
+	['Reach level 5', 'Reach level 20', 'Reach level 45', 'Finish the first chapter'],
+	['Collect 500 coins'],
+] as const;
 const kinds: readonly Kind[] = ['game', 'game', 'game', 'survey', 'survey', 'app', 'app', 'quiz', 'shop'];
+const rules = ['Once per person.', 'Once per household.', 'New members only.'];
+const rulesOfApps = [
+	'New users only. Finish within 30 days.',
+	'Finish within 30 days. Keep the app until the reward arrives.',
+	'Once per device. Finish within 30 days.',
+];
 const phones = [['android'], ['ios'], ['android', 'ios'], ['android', 'ios']] as const;
+const screens = [['android', 'ios', 'desktop'], ['android', 'ios', 'desktop'], ['desktop']] as const;
 const regions = [
 	['NL', 'DE', 'AT', 'BE'],
 	['US', 'CA', 'GB'],
@@ -71,51 +92,63 @@ function invent(feed: FeedName, n: number): FeedOffer {
 	const thing = pick(random, things[kind]);
 	const place = isShared ? (places[n] as string) : pick(random, places);
 	const isEverywhere = n < STEADY || random() < 0.7;
-	const base = Math.round(10 + random() * 90);
+	const isInstalled = kind === 'game' || kind === 'app';
+	const reward = rewardOf(kind, random());
 	const id = feed === 'lootably' ? `sb-${n + 1}` : String(7_000 + n);
-	const name = nameOf(kind, `${place}`, thing, n);
+	const name = nameOf(kind, place, thing);
+	const goals = goalsOf(kind, pick(random, gameGoals));
 	return {
 		id,
 		feed,
 		kind,
 		name,
-		text: textOf(kind, thing),
-		requirements: kind === 'game' || kind === 'app' ? 'New players only. Finish within 30 days.' : 'Once a person.',
+		text: textOf(kind, goals.at(-1), pick(random, [5, 8, 12, 15, 20])),
+		requirements: pick(random, isInstalled ? rulesOfApps : rules),
 		countries: isEverywhere ? [] : pick(random, regions),
-		devices: kind === 'game' || kind === 'app' ? pick(random, phones) : ['android', 'ios', 'desktop'],
-		store: kind === 'game' || kind === 'app' ? `example.sandbox.${name.toLowerCase().replace(/\W+/g, '')}` : undefined,
-		goals: goalsOf(kind, id, isShared && feed === 'adgate' ? Math.round(base * 0.8) : base),
+		devices: isInstalled ? pick(random, phones) : pick(random, screens),
+		store: isInstalled ? `example.sandbox.${name.toLowerCase().replace(/\W+/g, '')}` : undefined,
+		goals: shareOut(isShared && feed === 'adgate' ? reward * 0.8 : reward, id, goals),
 	};
 }
 
-function nameOf(kind: Kind, place: string, thing: string, n: number): string {
-	if (kind === 'survey') return `Survey no. ${n + 1}: ${thing}`;
+function nameOf(kind: Kind, place: string, thing: string): string {
+	if (kind === 'survey') return `Survey: ${thing}`;
 	if (kind === 'quiz') return `${place} quiz: ${thing}`;
 	return kind === 'shop' ? `${place} ${thing} Shop` : `${place} ${thing}`;
 }
 
-function textOf(kind: Kind, thing: string): string {
+/** Small rewards are more frequent than large ones. */
+function rewardOf(kind: Kind, chance: number): number {
+	const [least, most] = rewards[kind];
+	return least * (most / least) ** chance;
+}
+
+function textOf(kind: Kind, last: string | undefined, minutes: number): string {
 	return {
-		game: 'Install the game, play, and reach the levels below.',
-		survey: `Answer some questions about ${thing}.`,
-		app: 'Install the app and use it for a week.',
-		quiz: 'Answer twenty questions and leave your opinion.',
-		shop: 'Order something for the first time.',
+		game: `${last}.`,
+		survey: `Takes about ${minutes} minutes.`,
+		app: 'Install it and use it for a week.',
+		quiz: `Answer ${2 * minutes} questions.`,
+		shop: 'Place your first order.',
 	}[kind];
 }
 
-function goalsOf(kind: Kind, id: string, base: number): Goal[] {
-	const titles: readonly string[] = {
-		game: ['Open the game for the first time', 'Reach level 10', 'Reach level 30'],
+function goalsOf(kind: Kind, levels: readonly string[]): readonly string[] {
+	return {
+		game: ['Open the game for the first time', ...levels],
 		app: ['Open the app', 'Use it on seven days'],
 		survey: ['Finish the survey'],
 		quiz: ['Finish the quiz'],
 		shop: ['Place the first order'],
 	}[kind];
-	const shares = kind === 'game' ? [0.2, 1.5, 6] : kind === 'app' ? [0.3, 1.7] : kind === 'shop' ? [5] : [0.4];
+}
+
+/** Each step is worth three times the step before it. */
+function shareOut(reward: number, id: string, titles: readonly string[]): Goal[] {
+	const parts = (3 ** titles.length - 1) / 2;
 	return titles.map((title, n) => ({
 		id: `${id.replace(/\D/g, '')}${n + 1}`,
 		title,
-		reward: Math.max(1, Math.round(base * (shares[n] ?? 1))),
+		reward: Math.max(1, Math.round((reward * 3 ** n) / parts)),
 	}));
 }
