@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import type { PublicStats } from '../../contract/site/home.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
@@ -8,9 +7,7 @@ import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
 import { Skeleton, TextLink, withParts } from '../ui/basics.tsx';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
-import { categoryNames } from '../ui/offers/category.tsx';
-import { OfferCardSkeleton, offerCardLook, offerCardTextLook } from '../ui/offers/offer-card-look.tsx';
-import { OfferPicture } from '../ui/offers/offer-picture.tsx';
+import { OfferCard, OfferCardSkeleton } from '../ui/offers/offer-card.tsx';
 import { ServiceEndNotice } from '../ui/service-end/service-end-notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
@@ -31,18 +28,7 @@ function HomeOffers({ offers }: { offers: PublicStats['offers'] | undefined }) {
 					{offers
 						? offers.map((offer) => (
 								<li key={offer.title}>
-									<Link to={to} className={offerCardLook}>
-										<OfferPicture offer={offer} className="size-16" />
-										<span className={offerCardTextLook}>
-											<bdi className="block font-semibold [overflow-wrap:anywhere]">{offer.title}</bdi>
-											<span className="flex flex-wrap items-baseline gap-x-2">
-												<strong className="text-lg font-extrabold tracking-tight whitespace-nowrap text-accent figures">
-													{formatAmount(offer.reward)}
-												</strong>
-												<span className="text-sm text-soft">{categoryNames[offer.category]}</span>
-											</span>
-										</span>
-									</Link>
+									<OfferCard to={to} offer={offer} />
 								</li>
 							))
 						: Array.from({ length: OFFERS_SHOWN }, (_, place) => (

@@ -145,9 +145,9 @@ test('the home page shows offers with their rewards and links guests to sign-up'
 	const section = await screen.findByRole('region', { name: 'Offers right now' });
 	await waitFor(() =>
 		expect(textsOf('link', undefined, section)).toEqual([
-			'Island farm12.50 R$Games',
-			'Quick survey1,012.50 R$Games',
-			'Space trader2,012.50 R$Games',
+			'Island farmGames12.50 R$',
+			'Quick surveyGames1,012.50 R$',
+			'Space traderGames2,012.50 R$',
 		]),
 	);
 	expect(within(section).getAllByRole('link')[0]?.getAttribute('href')).toBe('/sign-up');

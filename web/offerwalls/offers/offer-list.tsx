@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import {
 	OFFER_SEARCH_LENGTH_MAX,
 	type OfferCategory,
@@ -11,14 +10,12 @@ import {
 } from '../../../contract/offerwalls/offer-filters.ts';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { formatAmount } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
 import { Button, controlLook, RetryNotice, Select } from '../../ui/basics.tsx';
 import { CategoryDrawing, categoryNames, deviceNames, devicesInWords, orderNames } from '../../ui/offers/category.tsx';
-import { OfferCardSkeleton, offerCardLook, offerCardTextLook } from '../../ui/offers/offer-card-look.tsx';
-import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
+import { OfferCard, OfferCardSkeleton } from '../../ui/offers/offer-card.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
-import { completeWithin, usuallyCredited } from './offer-times.ts';
+import { aboutTime } from './offer-times.ts';
 import { ownDevice } from './own-device.ts';
 import { type OfferFilters, useOffers } from './use-offers.ts';
 
@@ -120,50 +117,16 @@ function Search({ filters, onChange }: Props) {
 	);
 }
 
-function OfferCard({ offer }: { offer: OfferItem }) {
-	const {
-		id,
-		title,
-		summary,
-		reward,
-		goals,
-		category,
-		boost,
-		devices,
+function factsOf({ usually_credited_minutes: minutes, goals, devices, partner }: OfferItem): string {
+	const device = ownDevice();
+	return [
+		minutes !== null && aboutTime(minutes),
+		goals > 1 && m.offers_steps({ count: goals }),
+		devices.length < offerDevices.length && !(device && devices.includes(device)) && devicesInWords(devices),
 		partner,
-		usually_credited_minutes: minutes,
-		credited_percent: credited,
-		complete_within_hours: hours,
-	} = offer;
-	return (
-		<Link to={`/earn/offer/${id}`} className={offerCardLook}>
-			<OfferPicture offer={offer} className="size-16" />
-			<span className={offerCardTextLook}>
-				<span className="min-w-0">
-					<bdi className="block font-semibold [overflow-wrap:anywhere]">{title}</bdi>
-					<span className="block truncate text-sm text-soft">{summary || categoryNames[category]}</span>
-				</span>
-				<span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-					<strong className="text-lg font-extrabold tracking-tight whitespace-nowrap text-accent figures">
-						{formatAmount(reward)}
-					</strong>
-					<BoostBadge boost={boost} />
-					{goals > 1 && <span className="text-sm text-soft">{m.offers_in_steps({ count: goals })}</span>}
-				</span>
-				<span className="text-sm text-soft">
-					{[
-						credited !== null && m.offers_credited_for({ people: credited }),
-						minutes !== null && usuallyCredited(minutes),
-						hours !== null && completeWithin(hours),
-						devicesInWords(devices),
-						partner,
-					]
-						.filter(Boolean)
-						.join(' · ')}
-				</span>
-			</span>
-		</Link>
-	);
+	]
+		.filter(Boolean)
+		.join(' · ');
 }
 
 const SKELETON_CARDS = 6;
@@ -181,7 +144,7 @@ export function OfferList() {
 				<div aria-busy="true" className={gridLook}>
 					<span className="sr-only">{m.offers_loading()}</span>
 					{Array.from({ length: SKELETON_CARDS }, (_, card) => (
-						<OfferCardSkeleton key={card} />
+						<OfferCardSkeleton key={card} hasFacts />
 					))}
 				</div>
 			)}
@@ -199,7 +162,13 @@ export function OfferList() {
 				<ul className={gridLook} aria-label={m.offers_offers()}>
 					{items.map((offer) => (
 						<li key={offer.id}>
-							<OfferCard offer={offer} />
+							<OfferCard
+								to={`/earn/offer/${offer.id}`}
+								offer={offer}
+								summary={offer.summary}
+								badge={<BoostBadge boost={offer.boost} />}
+								facts={factsOf(offer)}
+							/>
 						</li>
 					))}
 				</ul>

@@ -150,7 +150,7 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 	const [isNoticeShown] = useState(() => wasNoticeShown(offer.wall_id));
 	const { opening, open } = useOpenOffer(offer, onOpened);
 	const { usually_credited_minutes: minutes, clicked_at: clickedAt, reason, boost, devices } = offer;
-	const { complete_within_hours: hours } = offer;
+	const { complete_within_hours: hours, credited_percent: credited } = offer;
 	const time = completeBy(offer) ?? (hours === null ? undefined : completeWithin(hours));
 	const device = ownDevice();
 	const isWrongDevice = device !== undefined && devices.length > 0 && !devices.includes(device);
@@ -172,6 +172,7 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 				<ul className="mb-4 grid gap-1 text-sm text-soft">
 					{minutes !== null && <li>{usuallyCredited(minutes)}</li>}
 					{time && <li>{time}</li>}
+					{credited !== null && <li>{m.offers_credited_for({ people: credited })}</li>}
 					<li>{offer.held_days === 0 ? m.offers_not_held() : m.offers_held({ count: offer.held_days })}</li>
 				</ul>
 				{isWrongDevice && reason === null && (

@@ -11,6 +11,12 @@ export function usuallyCredited(minutes: number): string {
 	return m.offers_usually_days({ count: Math.round(minutes / DAY_MINUTES) });
 }
 
+export function aboutTime(minutes: number): string {
+	if (minutes < 2 * HOUR_MINUTES) return m.offers_about_minutes({ count: minutes });
+	if (minutes < 2 * DAY_MINUTES) return m.offers_about_hours({ count: Math.round(minutes / HOUR_MINUTES) });
+	return m.offers_about_days({ count: Math.round(minutes / DAY_MINUTES) });
+}
+
 export function completeWithin(hours: number): string {
 	if (hours < 3 * DAY_HOURS) return m.offers_complete_within_hours({ count: hours });
 	return m.offers_complete_within_days({ count: Math.floor(hours / DAY_HOURS) });

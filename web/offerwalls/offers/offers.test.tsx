@@ -29,31 +29,40 @@ const cards = async () => {
 	return textsOf('link', undefined, list);
 };
 
-test('offer cards show what to do, the reward, steps, usual time, devices and partner', async () => {
+test('offer cards show what to do, the reward, usual time, steps, the devices of others and the partner', async () => {
 	renderPage('/earn', {
 		answers: {
 			getOffers: page([
-				item('a', { complete_within_hours: 720 }),
-				item('b', { usually_credited_minutes: null, goals: 1 }),
+				item('a'),
+				item('b', { usually_credited_minutes: null, goals: 1, reward: 1200 }),
+				item('c', { usually_credited_minutes: 600, devices: ['android', 'ios', 'desktop'], summary: '' }),
+				item('d', { usually_credited_minutes: 4320, devices: [ownDevice()] }),
 			]),
 		},
 	});
 	await waitFor(async () =>
 		expect(await cards()).toEqual([
-			'Offer aPlay a while.35.50 R$in 2 stepsUsually credited in 20 minutes · Complete within 30 days · Android · Partner Inc.',
-			'Offer bPlay a while.35.50 R$Android · Partner Inc.',
+			'Offer aPlay a while.35.50 R$About 20 min · 2 steps · Android · Partner Inc.',
+			'Offer bPlay a while.1,200 R$Android · Partner Inc.',
+			'Offer cGames35.50 R$About 10 h · 2 steps · Partner Inc.',
+			'Offer dPlay a while.35.50 R$About 3 days · 2 steps · Partner Inc.',
 		]),
 	);
 });
 
 test.each<[{ complete_within_hours?: number; complete_by?: number }, RegExp]>([
-	[{ complete_within_hours: 36 }, /^Usually credited in 20 minutesComplete within 36 hours/],
+	[
+		{ complete_within_hours: 36 },
+		/^Usually credited in 20 minutesComplete within 36 hoursCredited for 93 of 100 people/,
+	],
 	[{ complete_within_hours: 720, complete_by: new Date(2040, 11, 3).getTime() }, /minutesComplete it by December 3/],
 	[{ complete_by: 1 }, /The partner's time for this offer has ended\..*$/],
 ])('the offer page shows the time of the offer and of shorter steps: %o', async (more, time) => {
 	const goals_list = [goal('1', { complete_within_hours: 96 }), goal('2', { complete_within_hours: 36 })];
 	renderPage('/earn/offer/o-1', {
-		answers: { getOffer: offer({ goals_list, complete_within_hours: 96, clicked_at: 1, ...more }) },
+		answers: {
+			getOffer: offer({ goals_list, complete_within_hours: 96, credited_percent: 93, clicked_at: 1, ...more }),
+		},
 	});
 	const list = await screen.findByRole('region', { name: 'Reward' });
 	await expectText(time, list.querySelector('ul') ?? list);
