@@ -62,7 +62,7 @@ test('pages fit on a phone with 200% text size', async ({ page, enterReady }) =>
 		await expectToFitLargeText(page);
 	}
 	await page.goto('/earn');
-	await page.getByRole('button', { name: 'Filters (1)' }).click();
+	await page.getByRole('button', { name: 'Filters' }).click();
 	await page.getByRole('combobox', { name: 'Device' }).selectOption('All devices');
 	await page.getByRole('button', { name: 'Games' }).click();
 	const offer = page.getByRole('link', { name: /3 steps/ });

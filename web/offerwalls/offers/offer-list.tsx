@@ -12,6 +12,7 @@ import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Button, controlLook, RetryNotice, Select } from '../../ui/basics.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
 import { CategoryDrawing, categoryNames, deviceNames, devicesInWords, orderNames } from '../../ui/offers/category.tsx';
 import { OfferCard, OfferCardSkeleton } from '../../ui/offers/offer-card.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
@@ -25,11 +26,17 @@ function OfferFilterBar({ filters, onChange }: Props) {
 	const [isOpen, setIsOpen] = useState(false);
 	const { device } = filters;
 	const order = filters.order ?? 'recommended';
-	const count = Number(Boolean(device)) + Number(order !== 'recommended');
+	const count = Number(Boolean(device) && device !== ownDevice()) + Number(order !== 'recommended');
 	return (
-		<div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
-			<Categories chosen={filters.category ?? undefined} onChoose={(category) => onChange({ ...filters, category })} />
-			<div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">
+		<div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-2">
+			<div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+				<OwnDevice filters={filters} onChange={onChange} />
+				<Categories
+					chosen={filters.category ?? undefined}
+					onChoose={(category) => onChange({ ...filters, category })}
+				/>
+			</div>
+			<div className="flex flex-wrap gap-3">
 				<Search key={filters.search} {...{ filters, onChange }} />
 				<Button
 					look="quiet"
@@ -43,7 +50,7 @@ function OfferFilterBar({ filters, onChange }: Props) {
 				</Button>
 				<div
 					id="offer-filters"
-					className={`${isOpen ? 'grid' : 'hidden'} col-span-2 grid-cols-[4fr_5fr] gap-3 sm:grid`}
+					className={`${isOpen ? 'grid' : 'hidden'} basis-full grid-cols-[4fr_5fr] gap-3 sm:grid sm:basis-auto`}
 				>
 					<Select
 						aria-label={m.offers_device()}
@@ -69,10 +76,35 @@ function OfferFilterBar({ filters, onChange }: Props) {
 const chipLook =
 	'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 text-sm font-semibold whitespace-nowrap';
 
+const ownDeviceNames: Record<OfferDevice, string> = {
+	android: m.offers_own_android(),
+	ios: m.offers_own_ios(),
+	desktop: m.offers_own_desktop(),
+};
+
+function OwnDevice({ filters: { device, ...others }, onChange }: Props) {
+	if (!device || device !== ownDevice()) return null;
+	return (
+		<button
+			type="button"
+			// The button disappears, so the focus moves on.
+			onClick={({ currentTarget }) => {
+				currentTarget.nextElementSibling?.querySelector('button')?.focus();
+				onChange(others);
+			}}
+			className={`${chipLook} border-transparent bg-tint text-accent`}
+		>
+			{ownDeviceNames[device]}
+			<span className="sr-only">{m.identity_remove()}</span>
+			<CloseIcon className="size-4" />
+		</button>
+	);
+}
+
 function Categories(props: { chosen: OfferCategory | undefined; onChoose: (category?: OfferCategory) => void }) {
 	const { chosen, onChoose } = props;
 	return (
-		<fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+		<fieldset className="contents">
 			<legend className="sr-only">{m.offers_category()}</legend>
 			{[undefined, ...offerCategories].map((category) => (
 				<button
@@ -97,7 +129,7 @@ function Search({ filters, onChange }: Props) {
 		onChange({ ...filters, search: text.trim() || undefined });
 	}
 	return (
-		<search className="sm:col-span-2">
+		<search className="min-w-0 flex-1">
 			<form onSubmit={submit}>
 				<input
 					type="search"

@@ -50,6 +50,18 @@ test('offer cards show what to do, the reward, usual time, steps, the devices of
 	);
 });
 
+test('the offers start with those of the own device, which is not counted as a filter and can be removed', async () => {
+	const { person, server } = renderPage('/earn', { answers: { getOffers: page([item('a')]) } });
+	const devices = () => server.requests.flatMap(({ name, payload }) => (name === 'getOffers' ? [payload] : []));
+	const chip = await screen.findByRole('button', { name: /^For your computer/ });
+	expect(button('Filters')).toBeDefined();
+	await waitFor(() => expect(devices().at(-1)).toMatchObject({ device: 'desktop' }));
+	await person.click(chip);
+	expect(screen.queryByRole('button', { name: /^For your computer/ })).toBeNull();
+	expect(document.activeElement).toBe(button('All'));
+	await waitFor(() => expect(devices().at(-1)).not.toHaveProperty('device'));
+});
+
 test.each<[{ complete_within_hours?: number; complete_by?: number }, RegExp]>([
 	[
 		{ complete_within_hours: 36 },
