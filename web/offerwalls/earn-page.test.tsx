@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { account, refusal } from '../test/fake-server.ts';
-import { button, expectText, field, held, openPages, screen, textsOf, waitFor } from '../test/render-page.tsx';
+import { button, expectText, field, held, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const HOUR_MS = 3_600_000;
@@ -94,33 +94,65 @@ test('a negative balance shows its reason, and a reversal is labelled', async ()
 	await expectText('Taken back by the partner');
 });
 
-test('a new user sees the four steps with their state, and a user who has withdrawn the offer to continue', async () => {
-	const items = [{ id: '1', amount: 50, status: 'Completed' as const }];
-	const started = { offer_id: 'o-1', title: 'Island farm', state: 'started' as const };
+test('a new user sees the next of four steps, and later the started offers to continue', async () => {
+	const withdrawn = [{ id: '1', amount: 50, status: 'Completed' as const }];
+	const started = (id: string, more: object = {}) => ({
+		...{ offer_id: id, title: `Island farm ${id}`, state: 'started' as const, offer: { id } },
+		...{ next_step: { id: 's-2', title: 'Reach level 20', reward: 20, number: 2, count: 3 } },
+		...more,
+	});
 	const answers = {
-		getWithdrawHistory: { items: [] as typeof items },
-		getMyOffers: {
-			items: [{ ...started, offer: { id: 'o-1' }, next_step: { id: 's-2', title: 'Reach level 20', reward: 20 } }],
-		},
+		getWithdrawHistory: { items: withdrawn.slice(1) },
+		getMyOffers: { items: [] as object[] } as never,
 	};
-	const { router, server } = renderPage('/earn', { answers, user: { roblox_username: null } });
-	const steps = await screen.findByRole('region', { name: 'Four steps to your first payout' });
-	expect(textsOf('listitem', undefined, steps)).toEqual([
-		'Done:Confirm your email address',
-		'To do:Complete your first offer',
-		'To do:Link your Roblox account',
-		'To do:Create a pass and withdraw',
+	const { person, router, server } = renderPage('/earn', { answers, user: { roblox_username: null } });
+	const reopen = async () => {
+		await act(() => router.navigate('/account'));
+		await act(() => router.navigate('/earn'));
+	};
+	const firstSteps = () => screen.findByRole('region', { name: 'Four steps to your first payout' });
+	expect(textsOf('listitem', undefined, await firstSteps())).toEqual([
+		'Done: Confirm your email address',
+		'To do: Complete your first offer',
+		'To do: Link your Roblox account',
+		'To do: Create a pass and withdraw',
 	]);
+	await expectText('Step 2 of 4', await firstSteps());
+	expect(textsOf('link', undefined, await firstSteps())).toEqual(['Complete your first offer']);
+	await person.click(screen.getByRole('link', { name: 'Complete your first offer' }));
+	expect(router.state.location.hash).toBe('#offers');
 	server.answers['/auth/account'] = { ...account, emailVerified: false };
-	await act(() => router.navigate('/account'));
-	await act(() => router.navigate('/earn'));
-	await expectText('To do:Confirm your email address', await screen.findByRole('region', { name: /^Four steps/ }));
-	answers.getWithdrawHistory.items = items;
-	await act(() => router.navigate('/account'));
-	await act(() => router.navigate('/earn'));
+	await reopen();
+	await expectText('To do: Confirm your email address', await firstSteps());
+	await expectText('Step 1 of 4', await firstSteps());
+
+	server.answers.getMyOffers = {
+		items: [
+			started('o-0', { complete_by: Date.now() - 1 }),
+			started('o-1', { complete_by: new Date(2040, 11, 3, 9).getTime() }),
+			started('o-2', { offer: null, next_step: null }),
+			started('o-3'),
+			started('o-4'),
+		],
+	} as never;
+	await reopen();
 	const strip = await screen.findByRole('region', { name: 'Continue where you left off' });
-	expect(textsOf('link', undefined, strip)).toEqual(['Island farm · Next: Reach level 20 (20.00 R$)']);
+	expect(textsOf('link', undefined, strip)).toEqual([
+		'Island farm o-120 R$Next: Reach level 20Complete it by December 3',
+		'Island farm o-2',
+		'Island farm o-320 R$Next: Reach level 20Step 2 of 3',
+	]);
+	const links = within(strip).getAllByRole('link');
+	expect(links.map((link) => link.getAttribute('href'))).toEqual(['/earn/offer/o-1', '/my-offers', '/earn/offer/o-3']);
 	expect(screen.queryByText('Four steps to your first payout')).toBeNull();
+
+	server.answers.getMyOffers = { items: [] };
+	server.answers.getWithdrawHistory = { items: withdrawn } as never;
+	await reopen();
+	await waitFor(async () => {
+		const idle = await screen.findByRole('region', { name: 'Continue where you left off' });
+		expect(textsOf('link', undefined, idle)).toEqual(['My offers']);
+	});
 });
 
 test('my offers show their state, next step and rewards, and lead to the offer and to a claim', async () => {

@@ -6,7 +6,7 @@ export function EarnStripFrame({ title, children }: { title?: string; children?:
 		<section
 			aria-labelledby={title && 'earn-strip'}
 			aria-busy={title === undefined}
-			className="mb-6 min-h-24 rounded-card border border-line bg-card px-4 py-3 raised"
+			className="mb-4 min-h-22 rounded-card border border-line bg-card px-4 py-2 raised"
 		>
 			{title && (
 				<h2 id="earn-strip" className="text-sm font-bold tracking-tight">

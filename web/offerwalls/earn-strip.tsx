@@ -1,102 +1,109 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { MyOffer } from '../../contract/offerwalls/offers.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useCall, useReadAccount, useUserDocument } from '../lib/calls/clients.tsx';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
-import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { TextButton, textLinkLook } from '../ui/basics.tsx';
-import { CheckIcon } from '../ui/icons.tsx';
+import { TallLink, TextButton } from '../ui/basics.tsx';
+import { formatReward } from '../ui/offers/offer-card.tsx';
 import { EarnStripFrame } from './earn-strip-frame.tsx';
-import { hasEnded } from './offers/offer-times.ts';
+import { completeBy, hasEnded } from './offers/offer-times.ts';
 
-const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;
+const CURRENT_SHOWN = 3;
 
 export function EarnStrip({ hasEarned }: { hasEarned: boolean | undefined }) {
 	const call = useCall();
-	const user = useUserDocument();
 	const { data: hasWithdrawn } = useQuery({
 		queryKey: ['first-steps', 'withdrawn'],
 		queryFn: async ({ signal }) => (await call('getWithdrawHistory', { limit: 1 }, signal)).items.length > 0,
 	});
+	const started = useCallQuery('getMyOffers', { state: 'started', limit: 10 });
+	const current = started.data?.items.filter((offer) => !hasEnded(offer)).slice(0, CURRENT_SHOWN);
+	if (current?.length) return <KeepGoing offers={current} />;
+	if (hasWithdrawn === undefined || started.isPending) return <EarnStripFrame />;
+	if (!hasWithdrawn) return <FirstSteps hasEarned={hasEarned} />;
+	return (
+		<EarnStripFrame title={m.offers_go_on_with()}>
+			<TallLink to="/my-offers">{m.offers_mine()}</TallLink>
+		</EarnStripFrame>
+	);
+}
+
+function FirstSteps({ hasEarned }: { hasEarned: boolean | undefined }) {
+	const user = useUserDocument();
 	const readAccount = useReadAccount();
 	const { data: isVerified } = useQuery({
 		queryKey: ['first-steps', 'verified'],
 		queryFn: async () => (await readAccount()).emailVerified,
-		enabled: hasWithdrawn === false,
 	});
-	if (hasWithdrawn) return <Current />;
 	if (isVerified === undefined || hasEarned === undefined || user.kind !== 'ready') return <EarnStripFrame />;
 	const steps = [
-		{
-			isDone: isVerified,
-			text: (
-				<Link to="/account" className={linkLook}>
-					{m.earn_step_confirm_email()}
-				</Link>
-			),
-		},
-		{ isDone: hasEarned, text: m.earn_step_first_offer() },
-		{
-			isDone: user.document.roblox_username !== null,
-			text: (
-				<TextButton className="min-h-11 text-start" onClick={() => sendApplicationEvent('username-wanted')}>
-					{m.earn_step_link_account()}
-				</TextButton>
-			),
-		},
-		{
-			isDone: false,
-			text: (
-				<Link to="/withdraw" className={linkLook}>
-					{m.earn_step_make_pass()}
-				</Link>
-			),
-		},
+		{ isDone: isVerified, text: m.earn_step_confirm_email(), to: '/account' },
+		{ isDone: hasEarned, text: m.earn_step_first_offer(), to: '#offers' },
+		{ isDone: user.document.roblox_username !== null, text: m.earn_step_link_account() },
+		{ isDone: false, text: m.earn_step_make_pass(), to: '/withdraw' },
 	];
-	const next = steps.findIndex(({ isDone }) => !isDone);
+	const place = steps.findIndex(({ isDone }) => !isDone);
+	const next = steps[place];
 	return (
 		<EarnStripFrame title={m.earn_first_steps()}>
-			<ol className="flex gap-x-6 text-sm lg:justify-between">
-				{steps.map(({ isDone, text }, step) => (
-					<Step key={step} isDone={isDone} isNext={step === next}>
-						{text}
-					</Step>
+			<div className="flex items-center justify-between gap-4 text-sm">
+				{next?.to ? (
+					<TallLink to={next.to}>{next.text}</TallLink>
+				) : (
+					<TextButton className="min-h-11 text-start" onClick={() => sendApplicationEvent('username-wanted')}>
+						{next?.text}
+					</TextButton>
+				)}
+				<div className="grid shrink-0 justify-items-end gap-1">
+					<span className="text-soft">{m.offers_step_of({ number: place + 1, count: steps.length })}</span>
+					<ol className="flex gap-1.5">
+						{steps.map(({ isDone, text }) => (
+							<li key={text} className={`size-3 rounded-full ${isDone ? 'bg-accent' : 'border border-edge'}`}>
+								<span className="sr-only">
+									{isDone ? m.earn_step_done() : m.earn_step_open()} {text}
+								</span>
+							</li>
+						))}
+					</ol>
+				</div>
+			</div>
+		</EarnStripFrame>
+	);
+}
+
+function KeepGoing({ offers }: { offers: MyOffer[] }) {
+	return (
+		<section aria-labelledby="earn-strip" className="mb-2">
+			<h2 id="earn-strip" className="sr-only">
+				{m.offers_go_on_with()}
+			</h2>
+			<ul className="-mx-4 flex gap-3 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
+				{offers.map((offer) => (
+					<li key={offer.offer_id} className="min-w-[min(100%,18rem)] flex-1">
+						<CurrentOffer {...offer} />
+					</li>
 				))}
-			</ol>
-		</EarnStripFrame>
+			</ul>
+		</section>
 	);
 }
 
-/** A phone shows only the next step. */
-function Step({ isDone, isNext, children }: { isDone: boolean; isNext: boolean; children: ReactNode }) {
+function CurrentOffer({ offer, offer_id, title, next_step: next, complete_by }: MyOffer) {
 	return (
-		<li className={`flex min-h-11 items-center gap-2 ${isNext ? '' : 'max-lg:sr-only'}`}>
-			<span
-				className={`grid size-6 shrink-0 place-items-center rounded-full ${isDone ? 'bg-tint text-accent' : 'border border-edge'}`}
-			>
-				{isDone && <CheckIcon className="size-4" />}
-				<span className="sr-only">{isDone ? m.earn_step_done() : m.earn_step_open()}</span>
+		<Link
+			to={offer ? `/earn/offer/${offer_id}` : '/my-offers'}
+			className="grid min-h-22 content-center rounded-card border border-line bg-card px-4 py-2 text-sm raised hover:bg-sunken motion-safe:transition-colors"
+		>
+			<span className="flex justify-between gap-3 font-semibold">
+				<bdi className="truncate">{title}</bdi>
+				{next && <span className="whitespace-nowrap text-accent figures">{formatReward(next.reward)}</span>}
 			</span>
-			<span className={`min-w-0 ${isDone ? 'text-soft' : ''}`}>{children}</span>
-		</li>
-	);
-}
-
-function Current() {
-	const { data } = useCallQuery('getMyOffers', { state: 'started', limit: 5 });
-	if (!data) return <EarnStripFrame />;
-	const current = data.items.find((offer) => !hasEnded(offer));
-	return (
-		<EarnStripFrame title={m.offers_go_on_with()}>
-			<Link to={current?.offer ? `/earn/offer/${current.offer_id}` : '/my-offers'} className={`${linkLook} text-sm`}>
-				<span className="truncate">
-					{current ? <bdi>{current.title}</bdi> : m.offers_mine()}
-					{current?.next_step &&
-						` · ${m.offers_next_step({ step: current.next_step.title, reward: formatAmount(current.next_step.reward) })}`}
-				</span>
-			</Link>
-		</EarnStripFrame>
+			{next && <span className="truncate">{m.offers_next_step({ step: next.title })}</span>}
+			<span className="truncate text-soft">
+				{completeBy({ complete_by }) ?? (next && next.count > 1 && m.offers_step_of(next))}
+			</span>
+		</Link>
 	);
 }
