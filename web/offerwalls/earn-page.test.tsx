@@ -155,6 +155,19 @@ test('a new user sees the next of four steps, and later the started offers to co
 	});
 });
 
+test.each([
+	[-10, undefined, undefined],
+	[3.25, '3.25 R$ of the 5 R$ you need to withdraw', '65'],
+	[120, 'You can withdraw now', '100'],
+])('with a balance of %d the page shows the way to a withdrawal: %s', async (robux, name, value) => {
+	renderPage('/earn', { user: { robux } });
+	await expectText(`${robux.toFixed(2).replace('-', '\u2212')} R$`, await balance());
+	const bar = within(await balance()).queryByRole('progressbar');
+	expect(bar?.getAttribute('aria-label') ?? undefined).toBe(name);
+	expect(bar?.getAttribute('aria-valuenow') ?? undefined).toBe(value);
+	if (name) await expectText(name, await balance());
+});
+
 test('my offers show their state, next step and rewards, and lead to the offer and to a claim', async () => {
 	const mine = { offer_id: 'o-1', title: 'Island farm', earned: 10, pending: 40, started_at: Date.now() };
 	const answers = {

@@ -5,7 +5,7 @@ import type { CallResult } from '../../contract/calls.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { useLiveEvent, useUserDocument } from '../lib/calls/clients.tsx';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
-import { formatAmount, language, words } from '../lib/format/formats.ts';
+import { formatAmount, formatWhole, language, words } from '../lib/format/formats.ts';
 import { optional } from '../lib/optional.ts';
 import { refetchQuery } from '../lib/refetch-query.ts';
 import { m } from '../texts/messages.js';
@@ -21,6 +21,7 @@ import {
 	withParts,
 } from '../ui/basics.tsx';
 import { BackIcon } from '../ui/icons.tsx';
+import { useAmountMin } from '../ui/service-end/use-service-end.ts';
 import { useOfferHistory } from './api.ts';
 import { BoostBadge } from './boost-badge.tsx';
 import { markNoticeShown, partnerOf, wasNoticeShown } from './data-notice.ts';
@@ -152,6 +153,9 @@ function usePendingRewards(): PendingRewards | undefined {
 function Earnings() {
 	const user = useUserDocument();
 	const pending = usePendingRewards();
+	const min = useAmountMin();
+	const balance = user.kind === 'ready' ? user.document.robux : undefined;
+	const canWithdraw = balance !== undefined && balance >= min;
 	return (
 		<section aria-labelledby="balance" className="paper-shadow">
 			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub">
@@ -173,13 +177,27 @@ function Earnings() {
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0">
 				<div className="perforation -mx-1 mb-4 h-1" />
-				{user.kind === 'ready' && user.document.robux < 0 && <BelowZero />}
+				{balance !== undefined && balance < 0 ? <BelowZero /> : <PayoutProgress balance={balance ?? 0} min={min} />}
 				{pending && pending.count > 0 && <HeldCredits pending={pending} />}
-				<ButtonLink to="/withdraw" look="quiet" className="w-full">
+				<ButtonLink to="/withdraw" look={canWithdraw ? 'primary' : 'quiet'} className="w-full">
 					{m.common_withdraw_currency()}
 				</ButtonLink>
 			</div>
 		</section>
+	);
+}
+
+function PayoutProgress({ balance, min }: { balance: number; min: number }) {
+	const text =
+		balance < min ? m.earn_progress({ balance: formatAmount(balance), min: formatWhole(min) }) : m.earn_withdraw_now();
+	const percent = Math.min(100, Math.floor((100 * balance) / min));
+	return (
+		<div className="mb-4 text-sm text-soft">
+			<div role="progressbar" aria-label={text} aria-valuenow={percent} className="mb-2 h-2 rounded-full bg-line">
+				<div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+			</div>
+			{text}
+		</div>
 	);
 }
 
