@@ -13,7 +13,7 @@ import {
 	Badge,
 	ButtonLink,
 	linkTo,
-	Page,
+	PageTitle,
 	RetryNotice,
 	Skeleton,
 	TallLink,
@@ -251,8 +251,17 @@ export default function EarnPage() {
 	const offerwalls = useOfferwalls();
 	const history = useOfferHistory();
 	const title = m.common_earn_currency();
+	const lead = m.earn_complete_offers_of_our_partners();
 	return (
-		<Page title={title} lead={m.earn_complete_offers_of_our_partners()}>
+		<div className="mx-auto max-w-5xl px-4 py-6 sm:px-6">
+			<PageTitle description={lead}>{title}</PageTitle>
+			<div className="mb-3 flex items-center justify-between gap-4">
+				<div>
+					<h1 className="text-2xl font-extrabold tracking-tight sm:text-3xl">{title}</h1>
+					<p className="text-soft max-sm:sr-only">{lead}</p>
+				</div>
+				<TallLink to="/my-offers">{m.offers_mine()}</TallLink>
+			</div>
 			{offerwalls.kind === 'ready' && offerwalls.walls.length === 0 && (
 				<Suspense>
 					<NotServed />
@@ -263,12 +272,9 @@ export default function EarnPage() {
 			</Suspense>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
 				<section aria-labelledby="offers">
-					<div className="mb-1 flex items-center justify-between gap-4">
-						<h2 id="offers" className="text-lg font-bold tracking-tight">
-							{m.offers_offers()}
-						</h2>
-						<TallLink to="/my-offers">{m.offers_mine()}</TallLink>
-					</div>
+					<h2 id="offers" className="sr-only scroll-mt-24">
+						{m.offers_offers()}
+					</h2>
 					<OfferList />
 				</section>
 				<div className="grid grid-cols-[minmax(0,1fr)] gap-10">
@@ -288,6 +294,6 @@ export default function EarnPage() {
 			<Suspense>
 				<LatestRewards history={history} />
 			</Suspense>
-		</Page>
+		</div>
 	);
 }
