@@ -33,27 +33,18 @@ const things: Record<Kind, readonly string[]> = {
 	quiz: ['geography', 'flags', 'animals', 'space', 'old films', 'spelling'],
 	shop: ['Stationery', 'Tea', 'Bicycle', 'Candle', 'Plant', 'Board game'],
 };
-/** In R$. */
-const rewards: Record<Kind, readonly [least: number, most: number]> = {
-	game: [150, 5_000],
-	survey: [10, 160],
-	app: [40, 450],
-	quiz: [5, 60],
-	shop: [250, 1_800],
-};
+/** Least and most in R$. */
+const rewards = { game: [150, 6_000], survey: [10, 160], app: [40, 450], quiz: [5, 60], shop: [250, 1_800] } as const;
+/** The product holds credits above 2,000 R$. */
+const STEP_MAX = 1_800;
 const gameGoals = [
-	['Reach level 10', 'Reach level 30'],
 	['Reach level 10', 'Reach level 30'],
 	['Reach level 5', 'Reach level 20', 'Reach level 45', 'Finish the first chapter'],
 	['Collect 500 coins'],
 ] as const;
 const kinds: readonly Kind[] = ['game', 'game', 'game', 'survey', 'survey', 'app', 'app', 'quiz', 'shop'];
 const rules = ['Once per person.', 'Once per household.', 'New members only.'];
-const rulesOfApps = [
-	'New users only. Finish within 30 days.',
-	'Finish within 30 days. Keep the app until the reward arrives.',
-	'Once per device. Finish within 30 days.',
-];
+const rulesOfApps = ['New users only. Finish within 30 days.', 'Once per device. Finish within 30 days.'];
 const phones = [['android'], ['ios'], ['android', 'ios'], ['android', 'ios']] as const;
 const screens = [['android', 'ios', 'desktop'], ['android', 'ios', 'desktop'], ['desktop']] as const;
 const regions = [
@@ -93,16 +84,17 @@ function invent(feed: FeedName, n: number): FeedOffer {
 	const place = isShared ? (places[n] as string) : pick(random, places);
 	const isEverywhere = n < STEADY || random() < 0.7;
 	const isInstalled = kind === 'game' || kind === 'app';
-	const reward = rewardOf(kind, random());
+	const [least, most] = rewards[kind];
+	// Small rewards are more frequent than large ones.
+	const reward = least * (most / least) ** random();
 	const id = feed === 'lootably' ? `sb-${n + 1}` : String(7_000 + n);
-	const name = nameOf(kind, place, thing);
-	const goals = goalsOf(kind, pick(random, gameGoals));
+	const { name, text, goals } = describe(kind, `${place} ${thing}`, thing, random);
 	return {
 		id,
 		feed,
 		kind,
 		name,
-		text: textOf(kind, goals.at(-1), pick(random, [5, 8, 12, 15, 20])),
+		text,
 		requirements: pick(random, isInstalled ? rulesOfApps : rules),
 		countries: isEverywhere ? [] : pick(random, regions),
 		devices: isInstalled ? pick(random, phones) : pick(random, screens),
@@ -111,44 +103,24 @@ function invent(feed: FeedName, n: number): FeedOffer {
 	};
 }
 
-function nameOf(kind: Kind, place: string, thing: string): string {
-	if (kind === 'survey') return `Survey: ${thing}`;
-	if (kind === 'quiz') return `${place} quiz: ${thing}`;
-	return kind === 'shop' ? `${place} ${thing} Shop` : `${place} ${thing}`;
-}
-
-/** Small rewards are more frequent than large ones. */
-function rewardOf(kind: Kind, chance: number): number {
-	const [least, most] = rewards[kind];
-	return least * (most / least) ** chance;
-}
-
-function textOf(kind: Kind, last: string | undefined, minutes: number): string {
+function describe(kind: Kind, name: string, thing: string, random: () => number) {
+	const minutes = pick(random, [5, 8, 12, 15, 20]);
+	const goals = ['Open the game for the first time', ...pick(random, gameGoals)];
 	return {
-		game: `${last}.`,
-		survey: `Takes about ${minutes} minutes.`,
-		app: 'Install it and use it for a week.',
-		quiz: `Answer ${2 * minutes} questions.`,
-		shop: 'Place your first order.',
+		game: { name, text: `${goals.at(-1)}.`, goals },
+		app: { name, text: 'Install it and use it for a week.', goals: ['Open the app', 'Use it on seven days'] },
+		survey: { name: `Survey: ${thing}`, text: `Takes about ${minutes} minutes.`, goals: ['Finish the survey'] },
+		quiz: { name: `Quiz: ${thing}`, text: `Answer ${2 * minutes} questions.`, goals: ['Finish the quiz'] },
+		shop: { name: `${name} Shop`, text: 'Place your first order.', goals: ['Place the first order'] },
 	}[kind];
 }
 
-function goalsOf(kind: Kind, levels: readonly string[]): readonly string[] {
-	return {
-		game: ['Open the game for the first time', ...levels],
-		app: ['Open the app', 'Use it on seven days'],
-		survey: ['Finish the survey'],
-		quiz: ['Finish the quiz'],
-		shop: ['Place the first order'],
-	}[kind];
-}
-
-/** Each step is worth three times the step before it. */
+/** Each step is worth twice the step before it. */
 function shareOut(reward: number, id: string, titles: readonly string[]): Goal[] {
-	const parts = (3 ** titles.length - 1) / 2;
+	const parts = 2 ** titles.length - 1;
 	return titles.map((title, n) => ({
 		id: `${id.replace(/\D/g, '')}${n + 1}`,
 		title,
-		reward: Math.max(1, Math.round((reward * 3 ** n) / parts)),
+		reward: Math.min(STEP_MAX, Math.max(1, Math.round((reward * 2 ** n) / parts))),
 	}));
 }
