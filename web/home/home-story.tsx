@@ -25,17 +25,9 @@ function HomeOffers({ offers }: { offers: PublicStats['offers'] | undefined }) {
 				</h2>
 				<p className="mt-2 text-soft">{m.home_offers_lead()}</p>
 				<ul className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-3">
-					{offers
-						? offers.map((offer) => (
-								<li key={offer.title}>
-									<OfferCard to={to} offer={offer} />
-								</li>
-							))
-						: Array.from({ length: OFFERS_SHOWN }, (_, place) => (
-								<li key={place}>
-									<OfferCardSkeleton />
-								</li>
-							))}
+					{(offers ?? Array.from<undefined>({ length: OFFERS_SHOWN })).map((offer, place) => (
+						<li key={place}>{offer ? <OfferCard to={to} offer={offer} /> : <OfferCardSkeleton />}</li>
+					))}
 				</ul>
 			</div>
 		</section>
