@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import {
 	OFFER_SEARCH_LENGTH_MAX,
-	type OfferCategory,
 	type OfferDevice,
 	type OfferOrder,
 	offerCategories,
@@ -31,10 +30,7 @@ function OfferFilterBar({ filters, onChange }: Props) {
 		<div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-2">
 			<div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
 				<OwnDevice filters={filters} onChange={onChange} />
-				<Categories
-					chosen={filters.category ?? undefined}
-					onChoose={(category) => onChange({ ...filters, category })}
-				/>
+				<Categories filters={filters} onChange={onChange} />
 			</div>
 			<div className="flex flex-wrap gap-3">
 				<Search key={filters.search} {...{ filters, onChange }} />
@@ -101,8 +97,8 @@ function OwnDevice({ filters: { device, ...others }, onChange }: Props) {
 	);
 }
 
-function Categories(props: { chosen: OfferCategory | undefined; onChoose: (category?: OfferCategory) => void }) {
-	const { chosen, onChoose } = props;
+function Categories({ filters, onChange }: Props) {
+	const chosen = filters.category ?? undefined;
 	return (
 		<fieldset className="contents">
 			<legend className="sr-only">{m.offers_category()}</legend>
@@ -111,7 +107,7 @@ function Categories(props: { chosen: OfferCategory | undefined; onChoose: (categ
 					key={category ?? 'all'}
 					type="button"
 					aria-pressed={category === chosen}
-					onClick={() => onChoose(category)}
+					onClick={() => onChange({ ...filters, category })}
 					className={`${chipLook} ${category === chosen ? 'border-transparent bg-stub text-on-stub' : 'border-edge bg-card hover:bg-sunken'}`}
 				>
 					{category && <CategoryDrawing category={category} />}
