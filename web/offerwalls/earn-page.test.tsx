@@ -95,17 +95,11 @@ test('a negative balance shows its reason, and a reversal is labelled', async ()
 });
 
 test('a new user sees the next of four steps, and later the started offers to continue', async () => {
-	const withdrawn = [{ id: '1', amount: 50, status: 'Completed' as const }];
 	const started = (id: string, more: object = {}) => ({
-		...{ offer_id: id, title: `Island farm ${id}`, state: 'started' as const, offer: { id } },
-		...{ next_step: { id: 's-2', title: 'Reach level 20', reward: 20, number: 2, count: 3 } },
-		...more,
+		...{ offer_id: id, title: `Island farm ${id}`, state: 'started', offer: { id } },
+		...{ next_step: { id: 's-2', title: 'Reach level 20', reward: 20, number: 2, count: 3 }, ...more },
 	});
-	const answers = {
-		getWithdrawHistory: { items: withdrawn.slice(1) },
-		getMyOffers: { items: [] as object[] } as never,
-	};
-	const { person, router, server } = renderPage('/earn', { answers, user: { roblox_username: null } });
+	const { person, router, server } = renderPage('/earn', { user: { roblox_username: null } });
 	const reopen = async () => {
 		await act(() => router.navigate('/account'));
 		await act(() => router.navigate('/earn'));
@@ -126,15 +120,10 @@ test('a new user sees the next of four steps, and later the started offers to co
 	await expectText('To do: Confirm your email address', await firstSteps());
 	await expectText('Step 1 of 4', await firstSteps());
 
-	server.answers.getMyOffers = {
-		items: [
-			started('o-0', { complete_by: Date.now() - 1 }),
-			started('o-1', { complete_by: new Date(2040, 11, 3, 9).getTime() }),
-			started('o-2', { offer: null, next_step: null }),
-			started('o-3'),
-			started('o-4'),
-		],
-	} as never;
+	const first = started('o-1', { complete_by: new Date(2040, 11, 3, 9).getTime() });
+	const gone = started('o-2', { offer: null, next_step: null });
+	const ended = started('o-0', { complete_by: Date.now() - 1 });
+	server.answers.getMyOffers = { items: [ended, first, gone, started('o-3'), started('o-4')] } as never;
 	await reopen();
 	const strip = await screen.findByRole('region', { name: 'Continue where you left off' });
 	expect(textsOf('link', undefined, strip)).toEqual([
@@ -145,9 +134,8 @@ test('a new user sees the next of four steps, and later the started offers to co
 	const links = within(strip).getAllByRole('link');
 	expect(links.map((link) => link.getAttribute('href'))).toEqual(['/earn/offer/o-1', '/my-offers', '/earn/offer/o-3']);
 	expect(screen.queryByText('Four steps to your first payout')).toBeNull();
-
 	server.answers.getMyOffers = { items: [] };
-	server.answers.getWithdrawHistory = { items: withdrawn } as never;
+	server.answers.getWithdrawHistory = { items: [{ id: '1', amount: 50, status: 'Completed' }] };
 	await reopen();
 	await waitFor(async () => {
 		const idle = await screen.findByRole('region', { name: 'Continue where you left off' });

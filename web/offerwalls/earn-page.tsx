@@ -28,6 +28,7 @@ import { markNoticeShown, partnerOf, wasNoticeShown } from './data-notice.ts';
 import { EarnStripFrame } from './earn-strip-frame.tsx';
 import { isImported } from './offer-columns.tsx';
 import { OfferList } from './offers/offer-list.tsx';
+import { shortMoment } from './offers/offer-times.ts';
 import { type Offerwall, type Offerwalls, useOfferwalls } from './use-offerwalls.ts';
 
 const SKELETON_CARDS = 2;
@@ -177,7 +178,7 @@ function Earnings() {
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0">
 				<div className="perforation -mx-1 mb-4 h-1" />
-				{balance !== undefined && balance < 0 ? <BelowZero /> : <PayoutProgress balance={balance ?? 0} min={min} />}
+				{balance !== undefined && balance < 0 ? <BelowZero /> : <PayoutProgress balance={balance} min={min} />}
 				{pending && pending.count > 0 && <HeldCredits pending={pending} />}
 				<ButtonLink to="/withdraw" look={canWithdraw ? 'primary' : 'quiet'} className="w-full">
 					{m.common_withdraw_currency()}
@@ -187,12 +188,13 @@ function Earnings() {
 	);
 }
 
-function PayoutProgress({ balance, min }: { balance: number; min: number }) {
-	const text =
-		balance < min ? m.earn_progress({ balance: formatAmount(balance), min: formatWhole(min) }) : m.earn_withdraw_now();
+function PayoutProgress({ balance, min }: { balance: number | undefined; min: number }) {
+	if (balance === undefined) return <div className="mb-2 min-h-14" />;
+	const amounts = { balance: formatAmount(balance), min: formatWhole(min) };
+	const text = balance < min ? m.earn_progress(amounts) : m.earn_withdraw_now();
 	const percent = Math.min(100, Math.floor((100 * balance) / min));
 	return (
-		<div className="mb-4 text-sm text-soft">
+		<div className="mb-2 min-h-14 text-sm text-soft">
 			<div role="progressbar" aria-label={text} aria-valuenow={percent} className="mb-2 h-2 rounded-full bg-line">
 				<div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
 			</div>
@@ -229,16 +231,8 @@ function HeldCredits({ pending: { total, items } }: { pending: PendingRewards })
 	);
 }
 
-function releaseText(untilMs: number | null): string {
-	if (untilMs === null) return m.earn_until_approved();
-	const time = new Date(untilMs).toLocaleString(language, {
-		month: 'short',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: '2-digit',
-	});
-	return m.earn_yours_on({ time });
-}
+const releaseText = (untilMs: number | null): string =>
+	untilMs === null ? m.earn_until_approved() : m.earn_yours_on({ time: shortMoment(untilMs) });
 
 const parts = () => import('./earn-parts.ts').then(({ earnParts }) => earnParts);
 const LatestRewards = optional(() => parts().then(({ LatestRewards }) => LatestRewards));

@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { CallError } from '../../../contract/errors.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { formatAmount, language } from '../../lib/format/formats.ts';
+import { formatAmount } from '../../lib/format/formats.ts';
 import { optional } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import {
@@ -24,7 +24,7 @@ import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
 import { markNoticeShown, wasNoticeShown } from '../data-notice.ts';
 import { Message } from '../message.tsx';
-import { completeBy, completeWithin, hasEnded, usuallyCredited } from './offer-times.ts';
+import { completeBy, completeWithin, hasEnded, shortMoment, usuallyCredited } from './offer-times.ts';
 import { ownDevice } from './own-device.ts';
 import { type Offer, useOffer } from './use-offers.ts';
 
@@ -58,7 +58,7 @@ function OfferSteps({ offer: { goals_list: goals, complete_within_hours: hours }
 						{goal.state !== 'open' && (
 							<span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
 								<Badge tone={tones[goal.state]}>{stateOf(goal)}</Badge>
-								{goal.at !== null && timeOf(goal.at)}
+								{goal.at !== null && shortMoment(goal.at)}
 							</span>
 						)}
 					</span>
@@ -74,11 +74,7 @@ function OfferSteps({ offer: { goals_list: goals, complete_within_hours: hours }
 function stateOf({ state, until }: Goal): string {
 	if (state === 'credited') return m.offers_state_credited();
 	if (state === 'taken-back') return m.offers_state_taken_back();
-	return until === null ? m.earn_until_approved() : m.offers_state_held_until({ time: timeOf(until) });
-}
-
-function timeOf(ms: number): string {
-	return new Date(ms).toLocaleString(language, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+	return until === null ? m.earn_until_approved() : m.offers_state_held_until({ time: shortMoment(until) });
 }
 
 type Opening = { kind: 'idle' | 'opening' } | { kind: 'failed'; error: unknown } | { kind: 'blocked'; url: string };

@@ -1,4 +1,4 @@
-import { formatDay } from '../../lib/format/formats.ts';
+import { formatDay, language } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
 
 const HOUR_MINUTES = 60;
@@ -21,6 +21,9 @@ export function completeWithin(hours: number): string {
 	if (hours < 3 * DAY_HOURS) return m.offers_complete_within_hours({ count: hours });
 	return m.offers_complete_within_days({ count: Math.floor(hours / DAY_HOURS) });
 }
+
+export const shortMoment = (ms: number): string =>
+	new Date(ms).toLocaleString(language, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 
 type Timed = { complete_by: number | null };
 
