@@ -34,7 +34,7 @@ const things: Record<Kind, readonly string[]> = {
 	shop: ['Stationery', 'Tea', 'Bicycle', 'Candle', 'Plant', 'Board game'],
 };
 /** Least and most in R$. */
-const rewards = { game: [150, 6_000], survey: [10, 160], app: [40, 450], quiz: [5, 60], shop: [250, 1_800] } as const;
+const rewards = { game: [150, 4_000], survey: [10, 160], app: [40, 450], quiz: [5, 60], shop: [250, 1_800] } as const;
 /** The product holds credits above 2,000 R$. */
 const STEP_MAX = 1_800;
 const gameGoals = [
@@ -115,12 +115,12 @@ function describe(kind: Kind, name: string, thing: string, random: () => number)
 	}[kind];
 }
 
-/** Each step is worth twice the step before it. */
+/** Each step is worth three times the step before it. */
 function shareOut(reward: number, id: string, titles: readonly string[]): Goal[] {
-	const parts = 2 ** titles.length - 1;
+	const parts = (3 ** titles.length - 1) / 2;
 	return titles.map((title, n) => ({
 		id: `${id.replace(/\D/g, '')}${n + 1}`,
 		title,
-		reward: Math.min(STEP_MAX, Math.max(1, Math.round((reward * 2 ** n) / parts))),
+		reward: Math.min(STEP_MAX, Math.max(1, Math.round((reward * 3 ** n) / parts))),
 	}));
 }
