@@ -18,7 +18,7 @@ export function EarnStrip({ hasEarned }: { hasEarned: boolean | undefined }) {
 		queryKey: ['first-steps', 'withdrawn'],
 		queryFn: async ({ signal }) => (await call('getWithdrawHistory', { limit: 1 }, signal)).items.length > 0,
 	});
-	const started = useCallQuery('getMyOffers', { state: 'started', limit: 10 });
+	const started = useCallQuery('getMyOffers', { state: 'started', limit: 5 });
 	const current = started.data?.items.filter((offer) => !hasEnded(offer)).slice(0, CURRENT_SHOWN);
 	if (current?.length) return <KeepGoing offers={current} />;
 	if (hasWithdrawn === undefined || started.isPending) return <EarnStripFrame />;
