@@ -69,7 +69,7 @@ const columns: Column<MyOffer>[] = [
 				{next && !hasEnded(time) && (
 					<span className="text-sm text-soft">
 						{next.count > 1 && `${m.offers_step_of({ number: next.number, count: next.count })} · `}
-						{`${m.offers_next_step({ step: next.title })} (${formatAmount(next.reward)})`}
+						{m.offers_next_step({ step: next.title })} ({formatAmount(next.reward)})
 					</span>
 				)}
 				{completeBy(time) && <span className="text-sm text-soft">{completeBy(time)}</span>}

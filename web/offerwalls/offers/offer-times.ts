@@ -5,17 +5,20 @@ const HOUR_MINUTES = 60;
 const DAY_MINUTES = 1_440;
 const DAY_HOURS = 24;
 
-export function usuallyCredited(minutes: number): string {
-	if (minutes < 2 * HOUR_MINUTES) return m.offers_usually_minutes({ count: minutes });
-	if (minutes < 2 * DAY_MINUTES) return m.offers_usually_hours({ count: Math.round(minutes / HOUR_MINUTES) });
-	return m.offers_usually_days({ count: Math.round(minutes / DAY_MINUTES) });
+type Words = Record<'minutes' | 'hours' | 'days', (values: { count: number }) => string>;
+
+/** From two hours and two days on, smaller units would be needlessly exact. */
+function inWords(minutes: number, words: Words): string {
+	if (minutes < 2 * HOUR_MINUTES) return words.minutes({ count: minutes });
+	if (minutes < 2 * DAY_MINUTES) return words.hours({ count: Math.round(minutes / HOUR_MINUTES) });
+	return words.days({ count: Math.round(minutes / DAY_MINUTES) });
 }
 
-export function aboutTime(minutes: number): string {
-	if (minutes < 2 * HOUR_MINUTES) return m.offers_about_minutes({ count: minutes });
-	if (minutes < 2 * DAY_MINUTES) return m.offers_about_hours({ count: Math.round(minutes / HOUR_MINUTES) });
-	return m.offers_about_days({ count: Math.round(minutes / DAY_MINUTES) });
-}
+const usually = { minutes: m.offers_usually_minutes, hours: m.offers_usually_hours, days: m.offers_usually_days };
+const about = { minutes: m.offers_about_minutes, hours: m.offers_about_hours, days: m.offers_about_days };
+
+export const usuallyCredited = (minutes: number): string => inWords(minutes, usually);
+export const aboutTime = (minutes: number): string => inWords(minutes, about);
 
 export function completeWithin(hours: number): string {
 	if (hours < 3 * DAY_HOURS) return m.offers_complete_within_hours({ count: hours });
