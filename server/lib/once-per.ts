@@ -2,7 +2,9 @@
 export function oncePer<Key extends object, Result extends object | string>(compute: (key: Key) => Result) {
 	const known = new WeakMap<Key, Result>();
 	return (key: Key): Result => {
-		const result = known.get(key) ?? compute(key);
+		const found = known.get(key);
+		if (found !== undefined) return found;
+		const result = compute(key);
 		known.set(key, result);
 		return result;
 	};

@@ -241,7 +241,7 @@ export function cellOf<Value>(db: Queryable) {
 /** Returns the first column. */
 export function cellsOf<Value>(db: Queryable) {
 	return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Value[]> =>
-		(await rowsOf<Record<string, Value>>(db)(text, ...values)).flatMap((row) => Object.values(row).slice(0, 1));
+		(await rowsOf<Record<string, Value>>(db)(text, ...values)).map((row) => Object.values(row)[0] as Value);
 }
 
 export type InDates<Wire, Time extends keyof Wire> = {
