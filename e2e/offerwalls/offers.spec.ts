@@ -17,7 +17,7 @@ test('a three-goal offer shows credits and a reversal; a claim gets an answer an
 	await enter(await signUp(product));
 	await page.goto('/earn');
 	await page.getByRole('button', { name: 'Games' }).click();
-	const card = page.getByRole('link', { name: /3 steps/ }).first();
+	const card = page.getByRole('link', { name: /\b3 steps/ }).first();
 	await card.click();
 	await expect(page).toHaveURL(/\/earn\/offer\/[\w-]{16}$/);
 	const steps = page.getByRole('region', { name: 'What to do' }).getByRole('listitem');

@@ -62,10 +62,10 @@ test('pages fit on a phone with 200% text size', async ({ page, enterReady }) =>
 		await expectToFitLargeText(page);
 	}
 	await page.goto('/earn');
-	await page.getByRole('button', { name: 'Filters' }).click();
+	await page.getByRole('button', { name: 'Filters', exact: true }).click();
 	await page.getByRole('combobox', { name: 'Device' }).selectOption('All devices');
 	await page.getByRole('button', { name: 'Games' }).click();
-	const offer = page.getByRole('link', { name: /3 steps/ });
+	const offer = page.getByRole('link', { name: /\b3 steps/ });
 	await expect(offer.first()).toBeVisible();
 	await expectToFitLargeText(page);
 	await offer.first().click();

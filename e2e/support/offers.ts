@@ -19,7 +19,7 @@ export async function startFirstOffer(page: Page): Promise<Page> {
 /** Newcomers see quick offers first, so call it after a first reward. */
 export async function startFirstGame(page: Page): Promise<Page> {
 	await page
-		.getByRole('link', { name: /3 steps/ })
+		.getByRole('link', { name: /\b3 steps/ })
 		.first()
 		.click();
 	return startOffer(page);
