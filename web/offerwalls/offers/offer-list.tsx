@@ -46,7 +46,7 @@ function OfferFilterBar({ filters, onChange }: Props) {
 				</Button>
 				<div
 					id="offer-filters"
-					className={`${isOpen ? 'grid' : 'hidden'} basis-full grid-cols-[4fr_5fr] gap-3 sm:grid sm:basis-auto`}
+					className={`${isOpen ? 'grid' : 'hidden'} basis-full grid-cols-[4fr_5fr] gap-3 sm:grid sm:basis-96`}
 				>
 					<Select
 						aria-label={m.offers_device()}
