@@ -116,7 +116,8 @@ function Table<Row extends object>(props: ListTableProps<Row>) {
 						))
 					: Array.from({ length: kind.skeletonRows }, (_, row) => (
 							<ListRow
-								key={row}
+								// A key like an ID would move this row to the place of that item.
+								key={`placeholder ${row}`}
 								kind={kind}
 								columns={columns}
 								cellOf={() => <Skeleton className="h-4 w-20 max-w-full" />}
