@@ -101,7 +101,8 @@ test('a saved view keeps the filters of its page under a name, is applied and re
 	const field = await screen.findByLabelText<HTMLSelectElement>('Saved view');
 	await waitFor(() => expect([...field.options].map(({ text }) => text)).toEqual(['None', 'With b']));
 	await hand.selectOptions(field, 'None');
-	await waitFor(() => expect(router.state.location.search).toBe(''));
+	await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove view' })).toBeNull());
+	expect(router.state.location.search).toBe('');
 	await hand.selectOptions(screen.getByLabelText('Saved view'), 'With b');
 	await waitFor(() => expect(router.state.location.search).toBe('?search=b'));
 	server.answers.adminGetSavedViews = [other];
