@@ -155,7 +155,8 @@ test('the undo of a change of address allows ten guesses', async () => {
 });
 
 test('the undo of a change of address asks for the second factor of an account that has one', async () => {
-	const { person, email, backupCodes } = await withTotp();
+	const { person, uid, email, backupCodes } = await withTotp();
+	await sql`update auth_two_factor set added_at = now() - interval '25 hours' where user_id = ${uid}`.execute(owner);
 	const code = await changeAddress(person, email, newEmail());
 	expect((await undo({ code, password: PASSWORD })).body).toMatchObject(NEEDED);
 	expect((await undo({ code, secondFactor: '000000' })).body.code).toBe('auth/invalid-verification-code');
@@ -164,6 +165,18 @@ test('the undo of a change of address asks for the second factor of an account t
 	expect(body).toMatchObject({ twoFactorRedirect: true });
 	const again = await person.post('/auth/two-factor/verify-backup-code', { code: backupCodes[0] });
 	expect(again.body.code).toBe('auth/invalid-verification-code');
+});
+
+test('the undo of a change of address removes a second factor that an intruder added within the last day', async () => {
+	const signedUp = await signUp();
+	const { person, uid, email } = signedUp;
+	await person.post('/auth/two-factor/enable', { password: PASSWORD });
+	await sql`update auth_two_factor set added_at = 'epoch' where user_id = ${uid}`.execute(owner);
+	await withTotp(signedUp);
+	const code = await changeAddress(person, email, newEmail());
+	expect((await undo({ code, password: STOLEN })).body.code).toBe('auth/wrong-password');
+	expect((await undo({ code, password: PASSWORD })).body).toEqual({ email });
+	expect(await signIn(email, PASSWORD)).toBe(200);
 });
 
 test('the undo of a change of address stays possible, because a confirmed former address stays reserved until the undo expires', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 
 export type FormerAddress = {
@@ -9,6 +10,7 @@ export type FormerAddress = {
 	undoUntil: Date;
 	passwordHash: string | null;
 	earlierPasswordHash: string | null;
+	/** Older than a day, since an intruder may add one before changing the address. */
 	hadSecondFactor: boolean;
 };
 
@@ -23,9 +25,11 @@ export async function insertFormerAddress(
 	return rowOf<Pick<FormerAddress, 'id' | 'email'>>(tx)`
 		insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, password_hash, had_second_factor,
 			earlier_password_hash)
-		select a.id, a.email, a.email_verified and not ${isUndone}, ${at}, ${undoUntil}, c.password, coalesce(a.two_factor_enabled, false),
+		select a.id, a.email, a.email_verified and not ${isUndone}, ${at}, ${undoUntil}, c.password,
+			coalesce(a.two_factor_enabled and f.added_at < ${new Date(at.getTime() - DAY_MS)}, false),
 			case when c.former_until > ${at} then c.former_password end
 		from auth_user a left join auth_account c on c.user_id = a.id and c.provider_id = 'credential'
+			left join auth_two_factor f on f.user_id = a.id
 		where a.id = ${uid} returning id, email
 	`;
 }

@@ -3,6 +3,7 @@ import type { GenericEndpointContext } from 'better-auth';
 import { APIError, getSessionFromCtx } from 'better-auth/api';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { twoFactor } from 'better-auth/plugins';
+import { sql } from 'kysely';
 import { refusal } from '../../../contract/refusals.ts';
 import { type DbDeps, hasRow, rowOf } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/callers.ts';
@@ -132,6 +133,9 @@ export async function afterTwoFactor(deps: TwoFactorDeps, ctx: FinishedContext):
 	const before = ctx.context.session;
 	if (!before) return;
 	const uid = before.user.id;
+	// better-auth keeps the row of a set-up that was never finished, and so its age.
+	if (ctx.path === ENABLE)
+		await sql`update auth_two_factor set added_at = now() where user_id = ${uid}`.execute(deps.db);
 	if (ctx.path === DISABLE) return orderMail(deps.db, { kind: 'two-factor-changed', uid, isOn: false });
 	if (!givesSecondFactor(ctx.path)) return;
 	await deps.attempts.succeedWithCode(uid);
