@@ -6,8 +6,6 @@ import { typeCommand } from '../test/support/commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import { siteCommands } from './site-commands.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
-
 let site: BackedUpSite;
 let bucket: FakeBucket;
 let booked: number;

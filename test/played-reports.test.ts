@@ -160,4 +160,4 @@ test('reconciliation finds all lost, doubled, late and re-dated rows of 90 days 
 	}
 	const { rows: agreed } = await sql`select from report_differences where state = 'agreed'`.execute(owner);
 	expect(agreed.length, 'corrections were seen').toBeGreaterThan(0);
-}, 120_000);
+});

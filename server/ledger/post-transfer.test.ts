@@ -74,7 +74,7 @@ test('a withdrawal needs and reduces the balance when it is held, counts when it
 	await post({ uid, kind: 'withdrawal-hold', amount: 400, reference: 'withdrawal/c/hold' });
 	await post({ uid, kind: 'withdrawal-refund', amount: 400, reference: 'withdrawal/c/refund' });
 	expect(await findWallet(app, uid)).toMatchObject({ balance: 400, withdrawn: 600 });
-}, 15_000);
+});
 
 test('a withdrawal cannot overdraw the wallet under concurrent requests', async () => {
 	const uid = await openedWallet(1000);

@@ -17,8 +17,6 @@ import { sealed, sha256Of } from '../lib/sealed-json.ts';
 import { seedSite } from '../seed/seed-site.ts';
 import { exportSite, goOn, type ImportOptions, importSite, type SiteManifest, waitForPerson } from './import-site.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const source = openTestDatabase();
 const onProgress = () => {};
 const parent = testFolder();

@@ -10,8 +10,6 @@ import { startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
 import { type UpgradeOptions, upgradeDatabase } from './upgrade-database.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
-
 const PRODUCTION = { postgresPrograms: undefined, isProduction: true };
 const debian = await chooseServer('/nowhere', PRODUCTION).catch(() => undefined);
 if (!debian)

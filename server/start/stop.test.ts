@@ -36,4 +36,4 @@ test('shutdown completes despite closed streams, unread streams and idle connect
 	await left.body?.cancel();
 
 	await app.close();
-}, 30_000);
+});

@@ -4,8 +4,6 @@ import { openStage, type PhaseResult, type Stage } from '../../proof/trials/over
 import { openWorld, type World } from '../../proof/trials/world/world.ts';
 import { createRandom } from '../partners/random.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 const RSS_MAX_MB = 1_500;
 const PEAK_SECONDS = 0.7;
 const HEAP_MAX_MB = 1_000;

@@ -48,7 +48,7 @@ test('a silent network counts as an unavailable database, and the pool recovers 
 	expect([await querying, await connecting]).toEqual(['unknown', 'nothing-done']);
 	proxy.heal();
 	expect(await query(pool)).toEqual([{ one: 1 }]);
-}, 30_000);
+});
 
 test.each(['cut-before', 'cut-after', 'half-answer'] as const)(
 	'after the fault %s it is unknown whether the statement was executed',

@@ -47,7 +47,7 @@ test('reads a large body at a steady pace to its end, and keeps the connection',
 		}
 		await expect.poll(() => socket.answer.match(/read 3000/g)?.length).toBe(round);
 	}
-}, 15_000);
+});
 
 test('does not close a connection because the server is slow', async () => {
 	const [late, slow] = [open(), open()];
@@ -56,10 +56,10 @@ test('does not close a connection because the server is slow', async () => {
 	await expect
 		.poll(() => [late.answer, slow.answer], { timeout: 5 * PATIENCE_MS })
 		.toEqual([expect.stringMatching(/200 OK.*late$/s), expect.stringMatching(/200 OK.*slow$/s)]);
-}, 15_000);
+});
 
 test('the time limit ignores requests of app.inject, which have no socket', async () => {
 	const { body } = await app.inject({ method: 'POST', url: '/late', payload: { some: 'text' } });
 	expect(body).toBe('late');
 	await waitMs(PATIENCE_MS);
-}, 15_000);
+});

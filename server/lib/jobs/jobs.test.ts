@@ -40,7 +40,7 @@ test('a job that ends during a database outage does not end the process and does
 	await jobs.stop();
 	await pool.end();
 	expect(runs).toBe(1);
-}, 30_000);
+});
 
 test.each(['before', 'after'])(
 	'stop, called %s the database fails, waits only for the running job',
@@ -100,4 +100,4 @@ test('releases the jobs of a dead runner, but not recent ones', async () => {
 	await pool.end();
 	expect(ran.toSorted()).toEqual(['dead', 'of the dead']);
 	expect(await rowsOf(owner)`select locked_by from graphile_worker.jobs`).toEqual([{ locked_by: 'busy' }]);
-}, 30_000);
+});

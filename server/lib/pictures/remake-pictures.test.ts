@@ -54,4 +54,4 @@ test("a user's queued pictures do not delay those of another user, or fill the q
 	await remake('two');
 	expect(done.filter((by) => by === 'one').length).toBeLessThanOrEqual(2);
 	expect((await flood).filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
-}, 20_000);
+});
