@@ -17,6 +17,7 @@ import { seedSite } from '../../../server/seed/seed-site.ts';
 import { createProgressBar } from '../../../server/start/free-ports.ts';
 import { adminGetBalances } from '../../../server/treasury/get-balances.ts';
 import { testMemory } from '../../../test/support/stubs.ts';
+import { disposing } from '../../disposing.ts';
 import {
 	atMost,
 	type BenchOptions,
@@ -51,11 +52,11 @@ const SOURCES = `
 const EXPORT_GOAL = 50_000;
 
 export async function benchAdmin({ seconds }: BenchOptions): Promise<boolean> {
-	const postgres = await startThrowawayPostgres();
-	const poolOf = (url: string, poolSize: number) =>
-		createPool({ url, poolSize, applicationName: 'bench', onError: () => {} });
-	const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
-	try {
+	return disposing(async (opened) => {
+		const postgres = opened.use(await startThrowawayPostgres());
+		const poolOf = (url: string, poolSize: number) =>
+			opened.adopt(createPool({ url, poolSize, applicationName: 'bench', onError() {} }), (pool) => pool.end());
+		const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
 		await seedSite(ownerPool, SEED, { onProgress: createProgressBar(process.stdout) });
 		await ownerPool.query(SOURCES);
 		const result = await measureAdmin(createDatabase(pool), seconds);
@@ -69,11 +70,7 @@ export async function benchAdmin({ seconds }: BenchOptions): Promise<boolean> {
 		);
 		console.log(`the hourly count of cohorts: ${cohortsMs} ms`);
 		return true;
-	} finally {
-		await pool.end();
-		await ownerPool.end();
-		await postgres.stop();
-	}
+	});
 }
 
 async function measureAdmin(db: Database, seconds: number) {

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { disposing } from '../../disposing.ts';
 import {
 	atMost,
 	type BenchOptions,
@@ -18,13 +19,12 @@ export async function benchCredits({ seconds, filled }: BenchOptions): Promise<b
 	const progress = startProgress();
 	progress('starting PostgreSQL');
 	await mkdir(RESULTS_FOLDER, { recursive: true });
-	const postgres = await startThrowawayPostgres();
-	const endings: (() => Promise<unknown>)[] = [postgres.stop];
-	const interrupted = new Promise<never>((_, reject) => {
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
-	});
-	try {
-		const stage = { postgres, seconds, filled, progress, onEnd: endings };
+	return disposing(async (opened) => {
+		const postgres = opened.use(await startThrowawayPostgres());
+		const interrupted = new Promise<never>((_, reject) => {
+			for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
+		});
+		const stage = { postgres, seconds, filled, progress, opened };
 		const figures = await Promise.race([measureCredits(stage), interrupted]);
 		const machine = await writeResult('credits.json', { seconds, ...figures });
 
@@ -36,9 +36,7 @@ export async function benchCredits({ seconds, filled }: BenchOptions): Promise<b
 			problems.length === 0 ? 'Each acknowledged credit is booked once; the books balance.' : problems.join('\n'),
 		);
 		return problems.length === 0;
-	} finally {
-		for (const end of endings.toReversed()) await end();
-	}
+	});
 }
 
 function startProgress(): (line: string) => void {

@@ -25,7 +25,7 @@ export type Stage = {
 	seconds: number;
 	filled: number;
 	progress: (line: string) => void;
-	onEnd: (() => Promise<unknown>)[];
+	opened: AsyncDisposableStack;
 };
 
 export type Figures = Awaited<ReturnType<typeof measureCredits>>;
@@ -179,10 +179,9 @@ async function startProduct(stage: Stage): Promise<Product> {
 	return { pid: child.pid, port, end: child.end };
 }
 
-function openOwner({ postgres, onEnd }: Stage): Database {
+function openOwner({ postgres, opened }: Stage): Database {
 	const onError = (error: Error) => console.error('the database closed a connection:', error.message);
 	const limits = { poolSize: 2, isRetrying: true } as const;
-	const owner = createDatabase(createPool({ url: postgres.ownerUrl, applicationName: 'bench', onError, ...limits }));
-	onEnd.push(() => owner.destroy());
-	return owner;
+	const pool = createPool({ url: postgres.ownerUrl, applicationName: 'bench', onError, ...limits });
+	return opened.adopt(createDatabase(pool), (owner) => owner.destroy());
 }

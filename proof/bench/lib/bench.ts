@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withPool } from '../../../server/lib/db/database.ts';
@@ -9,6 +9,7 @@ import {
 	startEmbeddedPostgres,
 } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { execute } from '../../../test/support/execute.ts';
+import { disposing } from '../../disposing.ts';
 
 export type LatencySummary = { p50: number; p95: number; p99: number; p999: number; max: number };
 
@@ -79,23 +80,19 @@ export async function writeResult(file: string, figures: object) {
 	return machine;
 }
 
-export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
+export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number } & AsyncDisposable;
 
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-	const opened = new AsyncDisposableStack();
-	try {
-		const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
-		opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+	return disposing(async (opened) => {
+		const { path: dataDir } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-bench-')));
 		const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
 		opened.defer(postgres.stop);
 		const { ownerUrl: url } = postgres;
 		await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
 		const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
-		return { ...postgres, dataDir, pid: Number(pid), stop: () => opened.disposeAsync() };
-	} catch (error) {
-		await opened.disposeAsync();
-		throw error;
-	}
+		const running = opened.move();
+		return { ...postgres, dataDir, pid: Number(pid), [Symbol.asyncDispose]: () => running.disposeAsync() };
+	});
 }
 
 export const checkpoint = ({ superuserUrl }: ThrowawayPostgres) => execute(superuserUrl, 'checkpoint');

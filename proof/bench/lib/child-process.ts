@@ -52,15 +52,16 @@ export async function startQuiet<Calls extends CallShapes>(file: string): Promis
 	return { ...child, end: () => child.end().finally(() => rm(logs, { recursive: true, force: true })) };
 }
 
+let measured = 0;
+
 export function startMeasured<Calls extends CallShapes>(
 	file: string,
-	{ bench = '', onEnd }: { bench?: string; onEnd: (() => Promise<unknown>)[] },
+	{ bench = '', opened }: { bench?: string; opened: AsyncDisposableStack },
 ): Child<Calls> {
+	measured += 1;
 	const execArgv = basename(file) === PRODUCT ? OPTIONS_OF_NODE : [];
-	const logFile = join(RESULTS_FOLDER, `${bench}${basename(file, '.ts')}-${onEnd.length}.log`);
-	const child = startChild<Calls>(file, logFile, execArgv);
-	onEnd.push(() => child.end());
-	return child;
+	const logFile = join(RESULTS_FOLDER, `${bench}${basename(file, '.ts')}-${measured}.log`);
+	return opened.adopt(startChild<Calls>(file, logFile, execArgv), (child) => child.end());
 }
 
 function send(child: ChildProcess, question: Question): Promise<unknown> {

@@ -19,6 +19,7 @@ import {
 	openBackedUpSite,
 } from '../../../test/sites/backed-up-site.ts';
 import { execute } from '../../../test/support/execute.ts';
+import { disposing } from '../../disposing.ts';
 import type { Print, TrialOptions } from '../trial.ts';
 
 const WRITERS = 4;
@@ -27,9 +28,9 @@ const APART_MS = 1_500;
 /** A restored site must contain every write acknowledged before its target time, and none begun later. */
 export async function proveRestores({ count, seed }: TrialOptions, print: Print): Promise<string[]> {
 	const random = createRandom(seed);
-	const site = await openBackedUpSite({ archives: true });
-	const findings: string[] = [];
-	try {
+	return disposing(async (opened) => {
+		const site = opened.adopt(await openBackedUpSite({ archives: true }), (each) => each.close());
+		const findings: string[] = [];
 		const store = createFolderStore(join(site.folder, 'backups'));
 		await takeBackup(site.source, store, site);
 		const load = site.startLoad(WRITERS);
@@ -59,9 +60,7 @@ export async function proveRestores({ count, seed }: TrialOptions, print: Print)
 			);
 		}
 		return findings;
-	} finally {
-		await site.close();
-	}
+	});
 }
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/take-backup.ts');
@@ -73,8 +72,8 @@ const WRITERS_DURING_BACKUPS = 2;
  */
 export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'>, print: Print = () => {}) {
 	const random = createRandom(seed);
-	const site = await openBackedUpSite();
-	try {
+	return disposing(async (opened) => {
+		const site = opened.adopt(await openBackedUpSite(), (each) => each.close());
 		const load = site.startLoad(WRITERS_DURING_BACKUPS);
 		const findings: string[] = [];
 		let { tookMs } = await runBackup(site);
@@ -89,9 +88,7 @@ export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'
 		const rows = await execute(site.source.backupUrl, 'select slot_name as slot from pg_replication_slots');
 		findings.push(...rows.map(({ slot }) => `the slot ${slot} was left behind`));
 		return { killed, finished, acknowledged: await load.stop(), findings };
-	} finally {
-		await site.close();
-	}
+	});
 }
 
 async function runBackup(site: BackedUpSite, killAfterMs?: number) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, glob, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,8 +32,7 @@ export async function clusterIsMissing(): Promise<string | undefined> {
 }
 
 export async function startCluster(opened: AsyncDisposableStack): Promise<Cluster> {
-	const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
-	opened.defer(() => rm(folder, { recursive: true, force: true }));
+	const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), 'cluster-')));
 	await chmod(folder, 0o755);
 	const machines = await openMachines(opened, names.length);
 	const [first, second, third] = machines as [Machine, Machine, Machine];

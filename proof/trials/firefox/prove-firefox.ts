@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { ADMIN, type RunningProduct, startProduct } from '../../../e2e/support/product.ts';
 import { addGameAccount, PASSWORD } from '../../../e2e/support/test-user.ts';
+import { disposing } from '../../disposing.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 
 const FIREFOX = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
@@ -15,8 +16,7 @@ export async function firefoxIsMissing(): Promise<string | undefined> {
 }
 
 export async function proveFirefox(_: TrialOptions, print: Print): Promise<Found> {
-	const opened = new AsyncDisposableStack();
-	try {
+	return disposing(async (opened) => {
 		const product = await startProduct();
 		opened.defer(product.stop);
 		const browser = await puppeteer.launch(LAUNCH);
@@ -32,9 +32,7 @@ export async function proveFirefox(_: TrialOptions, print: Print): Promise<Found
 			print(`the ${name}'s walk ended`);
 		}
 		return { firefox: await browser.version(), findings };
-	} finally {
-		await opened.disposeAsync();
-	}
+	});
 }
 
 async function openPage(browser: Browser, report: (problem: string) => void): Promise<Page> {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { runProgram } from '../../../e2e/support/product.ts';
 import { brandingSettings, loadConfig } from '../../../server/app/config.ts';
 import { startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { disposing } from '../../disposing.ts';
 
 const secretOf = (name: string) => createHash('sha256').update(name).digest('base64url');
 const VENDOR_KEY = secretOf('vendor');
@@ -22,10 +23,8 @@ export const OWNER = { email: 'owner@rewards.example', password: secretOf('owner
 export const WALL = { id: 'first-wall', secret: secretOf('wall') };
 
 export default async function startProductionSite(): Promise<() => Promise<void>> {
-	const opened = new AsyncDisposableStack();
-	try {
-		const folder = await mkdtemp(join(tmpdir(), 'lootpass-e2e-'));
-		opened.defer(() => rm(folder, { recursive: true, force: true }));
+	return disposing(async (opened) => {
+		const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-e2e-')));
 		const { appUrl, ownerUrl, ...postgres } = await startEmbeddedPostgres({
 			dataDir: folder,
 			log: () => {},
@@ -76,11 +75,9 @@ export default async function startProductionSite(): Promise<() => Promise<void>
 		process.env.E2E_PRODUCT_URL = url;
 		process.env.E2E_SANDBOX_URL = `http://localhost:${sandboxPort}`;
 		process.env.E2E_DATA_DIR = folder;
-		return () => opened.disposeAsync();
-	} catch (error) {
-		await opened.disposeAsync();
-		throw error;
-	}
+		const running = opened.move();
+		return () => running.disposeAsync();
+	});
 }
 
 async function endTls(port: number, pem: Buffer, opened: AsyncDisposableStack): Promise<string> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import {
 	startRealServer,
 } from '../../../test/sites/real-server.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { disposing } from '../../disposing.ts';
 
 export const WALL_SECRET = 'a-wall-secret-that-only-this-proof-knows';
 const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
@@ -51,74 +52,63 @@ export type WorldOptions = {
 
 /** @throws Error if a part does not start, after stopping the others. */
 export async function openWorld(random: Random, options: WorldOptions = {}): Promise<World> {
-	const opened = new AsyncDisposableStack();
-	try {
-		return await openParts(opened, random, options);
-	} catch (error) {
-		await opened.disposeAsync();
-		throw error;
-	}
-}
+	const { disk, postgres: given, env, timeLimits = '' } = options;
+	return disposing(async (opened) => {
+		const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-prove-')));
+		opened.defer(() => disk?.unmount());
+		await disk?.mount(join(folder, 'data'));
+		const port = await freePort();
+		const proxyTo = async (target: Parameters<typeof startFaultyProxy>[0]) =>
+			opened.adopt(await startFaultyProxy(target, random), (proxy) => proxy.close());
+		const door = await proxyTo({ host: 'localhost', port });
+		const url = `http://localhost:${door.port}`;
+		const sandbox = opened.adopt(await openSandbox(url), (each) => each.close());
+		const own = given ? undefined : await startLinkedPostgres(folder);
+		opened.defer(() => own?.stop());
+		const postgres = (given ?? own) as LinkedPostgres;
+		const outside = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
+		const links = {
+			door,
+			database: await proxyTo({ path: postgres.socketPath }),
+			vendor: await proxyTo(outside),
+			platform: await proxyTo(outside),
+		};
+		const settings = { ...(await settingsOf({ folder, postgres, links, timeLimits })), PORT: String(port), ...env };
+		let server = await startRealServer(settings);
+		opened.defer(() => server.end('SIGTERM'));
+		const db = openDatabase(opened, postgres.ownerUrl);
+		// The load's many reversals must not ban users.
+		await sql`alter table chargebacks alter column forgiven_at set default now()`.execute(db);
+		// No admin reviews the withdrawals that these rules would hold.
+		await sql`update screening_rules set is_on = false where rule in ('score', 'amount')`.execute(db);
 
-async function openParts(
-	opened: AsyncDisposableStack,
-	random: Random,
-	{ disk, postgres: given, env, timeLimits = '' }: WorldOptions,
-): Promise<World> {
-	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
-	opened.defer(() => rm(folder, { recursive: true, force: true }));
-	opened.defer(() => disk?.unmount());
-	await disk?.mount(join(folder, 'data'));
-	const port = await freePort();
-	const proxyTo = async (target: Parameters<typeof startFaultyProxy>[0]) =>
-		opened.adopt(await startFaultyProxy(target, random), (proxy) => proxy.close());
-	const door = await proxyTo({ host: 'localhost', port });
-	const url = `http://localhost:${door.port}`;
-	const sandbox = opened.adopt(await openSandbox(url), (each) => each.close());
-	const own = given ? undefined : await startLinkedPostgres(folder);
-	opened.defer(() => own?.stop());
-	const postgres = (given ?? own) as LinkedPostgres;
-	const outside = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
-	const links = {
-		door,
-		database: await proxyTo({ path: postgres.socketPath }),
-		vendor: await proxyTo(outside),
-		platform: await proxyTo(outside),
-	};
-	const settings = { ...(await settingsOf({ folder, postgres, links, timeLimits })), PORT: String(port), ...env };
-	let server = await startRealServer(settings);
-	opened.defer(() => server.end('SIGTERM'));
-	const db = openDatabase(opened, postgres.ownerUrl);
-	// The load's many reversals must not ban users.
-	await sql`alter table chargebacks alter column forgiven_at set default now()`.execute(db);
-	// No admin reviews the withdrawals that these rules would hold.
-	await sql`update screening_rules set is_on = false where rule in ('score', 'amount')`.execute(db);
-
-	const kill: Record<Victim, (downMs: number) => Promise<void>> = {
-		async server(downMs) {
-			await server.end('SIGKILL');
-			await sleep(downMs);
-			server = await startAgain(settings);
-		},
-		async session() {
-			const session = await rowOf<{ pid: number }>(db)`
-				select pid from pg_stat_activity where application_name = 'lootpass server' and datname is not null
-				order by random() limit 1`;
-			if (session) process.kill(session.pid, 'SIGKILL');
-		},
-		async postmaster(downMs) {
-			await postgres.kill();
-			await sleep(downMs);
-			await postgres.start();
-		},
-	};
-	return {
-		...{ url, port, sandbox, links, db },
-		server: () => server,
-		startDatabase: postgres.start,
-		kill: (victim, downMs) => kill[victim](downMs),
-		close: () => opened.disposeAsync(),
-	};
+		const kill: Record<Victim, (downMs: number) => Promise<void>> = {
+			async server(downMs) {
+				await server.end('SIGKILL');
+				await sleep(downMs);
+				server = await startAgain(settings);
+			},
+			async session() {
+				const session = await rowOf<{ pid: number }>(db)`
+					select pid from pg_stat_activity where application_name = 'lootpass server' and datname is not null
+					order by random() limit 1`;
+				if (session) process.kill(session.pid, 'SIGKILL');
+			},
+			async postmaster(downMs) {
+				await postgres.kill();
+				await sleep(downMs);
+				await postgres.start();
+			},
+		};
+		const running = opened.move();
+		return {
+			...{ url, port, sandbox, links, db },
+			server: () => server,
+			startDatabase: postgres.start,
+			kill: (victim, downMs) => kill[victim](downMs),
+			close: () => running.disposeAsync(),
+		};
+	});
 }
 
 export function openDatabase(opened: AsyncDisposableStack, url: string): Database {
