@@ -58,27 +58,27 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	let { productUrl } = settings;
 	let url = '';
 
-	const parts = createParts(settings, options, () => productUrl);
-	const words = () => ({ ...wordsOf(settings), productUrl });
+	const { brandFirst, brandSecond, currencySign, vendorKey, google: client } = settings;
+	const words = () => ({ brandFirst, brandSecond, currencySign, productUrl });
+	const parts = { ...createParts(settings, options, () => productUrl), vendorKey, client, words };
+	const deps = { ...parts, origin: () => url, productUrl: () => productUrl };
 	refuseReadably(app);
 	refuseForeign(app);
-	app.register(pageRoutes(words));
+	app.register(pageRoutes, deps);
 	app.register(pictureRoutes);
-	app.register(platformRoutes({ ...parts, origin: () => url }));
-	app.register(vendorRoutes({ ...parts, vendorKey: settings.vendorKey }), { prefix: '/rbxcrate/api' });
-	app.register(rocheapRoutes({ ...parts, vendorKey: settings.vendorKey }), { prefix: '/rocheap/business/api' });
-	app.register(wallRoutes(parts.completions));
-	app.register(reportRoutes(parts.completions));
-	app.register(feedRoutes({ ...parts, origin: () => url }));
-	app.register(phoneRoutes(parts));
-	app.register(controlRoutes(parts));
+	app.register(platformRoutes, deps);
+	app.register(vendorRoutes(deps), { prefix: '/rbxcrate/api' });
+	app.register(rocheapRoutes, { ...deps, prefix: '/rocheap/business/api' });
+	app.register(wallRoutes, deps);
+	app.register(reportRoutes, deps);
+	app.register(feedRoutes, deps);
+	app.register(phoneRoutes, deps);
+	app.register(controlRoutes, deps);
 	app.register(firebaseRoutes);
-	app.register(pushRoutes({ origin: () => url }));
-	app.register(witnessRoutes({ origin: () => url, productUrl: () => productUrl }));
-	app.register(mailboxRoutes(parts.mailbox));
-	app.register(
-		googleRoutes({ people: parts.people, client: settings.google, origin: () => url, productUrl: () => productUrl }),
-	);
+	app.register(pushRoutes, deps);
+	app.register(witnessRoutes, deps);
+	app.register(mailboxRoutes, deps);
+	app.register(googleRoutes, deps);
 
 	let smtpPort: number;
 	try {
@@ -172,10 +172,6 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 		reset,
 		stop,
 	};
-}
-
-function wordsOf({ brandFirst, brandSecond, currencySign }: SandboxSettings) {
-	return { brandFirst, brandSecond, currencySign };
 }
 
 /** Parts with a contract of their own format their errors themselves. */

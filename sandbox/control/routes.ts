@@ -20,41 +20,42 @@ const newFault = z.strictObject({
 });
 const whichFaults = z.object({ id: z.coerce.number().int().optional(), part: z.enum(faultParts).optional() });
 
-export function controlRoutes(deps: {
-	faults: Faults;
-	journal: Journal;
-	world: PlatformWorld;
-	orders: Orders;
-	rocheapOrders: RocheapOrders;
-	stock: Stock;
-	callbacks: VendorWebhooks;
-	completions: Completions;
-	reset: () => void;
-}): (app: FastifyInstance) => Promise<void> {
+export async function controlRoutes(
+	app: FastifyInstance,
+	deps: {
+		faults: Faults;
+		journal: Journal;
+		world: PlatformWorld;
+		orders: Orders;
+		rocheapOrders: RocheapOrders;
+		stock: Stock;
+		callbacks: VendorWebhooks;
+		completions: Completions;
+		reset: () => void;
+	},
+): Promise<void> {
 	const { faults, journal } = deps;
-	return async (app) => {
-		app.get('/control/faults', async () => ({ faults: faults.list(), kinds: ['429', '500', '503', ...faultKinds] }));
-		app.post('/control/faults', async (request, reply) => {
-			return reply.code(201).send(faults.add(newFault.parse(request.body)));
-		});
-		app.delete('/control/faults', async (request) => {
-			faults.clear(whichFaults.parse(request.query));
-			return { faults: faults.list() };
-		});
+	app.get('/control/faults', async () => ({ faults: faults.list(), kinds: ['429', '500', '503', ...faultKinds] }));
+	app.post('/control/faults', async (request, reply) => {
+		return reply.code(201).send(faults.add(newFault.parse(request.body)));
+	});
+	app.delete('/control/faults', async (request) => {
+		faults.clear(whichFaults.parse(request.query));
+		return { faults: faults.list() };
+	});
 
-		app.get('/control/requests', async (request) => {
-			const { part } = z.object({ part: z.string().optional() }).parse(request.query);
-			return { requests: journal.list(part) };
-		});
-		app.post('/control/reset', async () => {
-			deps.reset();
-			return { reset: true };
-		});
+	app.get('/control/requests', async (request) => {
+		const { part } = z.object({ part: z.string().optional() }).parse(request.query);
+		return { requests: journal.list(part) };
+	});
+	app.post('/control/reset', async () => {
+		deps.reset();
+		return { reset: true };
+	});
 
-		platformControlRoutes(app, deps.world);
-		vendorControlRoutes(app, deps);
-		wallControlRoutes(app, deps.completions);
-	};
+	platformControlRoutes(app, deps.world);
+	vendorControlRoutes(app, deps);
+	wallControlRoutes(app, deps.completions);
 }
 
 const text = z.string().min(1).max(200);

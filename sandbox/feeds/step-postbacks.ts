@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHmac, hash, randomUUID } from 'node:crypto';
 import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
 import { RATE } from './answers.ts';
 import type { FeedOffer, Goal } from './offers.ts';
@@ -76,7 +76,7 @@ function lootably({ userId, offer, goal }: Doing, { transaction, isTakenBack, se
 		revenue,
 		currencyReward: reward,
 		status: isTakenBack ? '0' : '1',
-		hash: createHash('sha256').update(`${userId}${ip}${revenue}${reward}${secret}`).digest('hex'),
+		hash: hash('sha256', `${userId}${ip}${revenue}${reward}${secret}`),
 	};
 }
 

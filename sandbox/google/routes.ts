@@ -14,35 +14,33 @@ const newPerson = z.strictObject({
 
 type Deps = { people: People; client: GoogleClient; origin: () => string; productUrl: () => string };
 
-export function googleRoutes(deps: Deps): (app: FastifyInstance) => Promise<void> {
+export async function googleRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
 	const findProvider = createProviderOf(deps);
-	return async (app) => {
-		app.get(`${PREFIX}/choose/:uid`, async (_request, reply) =>
-			reply
-				.header('cache-control', 'no-store')
-				.header('content-security-policy', "default-src 'none'; style-src 'self'; base-uri 'none'")
-				.type('text/html; charset=utf-8')
-				.send(chooserPage(deps.people.list())),
-		);
+	app.get(`${PREFIX}/choose/:uid`, async (_request, reply) =>
+		reply
+			.header('cache-control', 'no-store')
+			.header('content-security-policy', "default-src 'none'; style-src 'self'; base-uri 'none'")
+			.type('text/html; charset=utf-8')
+			.send(chooserPage(deps.people.list())),
+	);
 
-		app.register(async (scope) => {
-			scope.removeAllContentTypeParsers();
-			scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-			scope.post(`${PREFIX}/choose/:uid`, async (request, reply) => {
-				const provider = await findProvider();
-				const form = new URLSearchParams(await readText(request));
-				reply.hijack();
-				await provider.interactionFinished(request.raw, reply.raw, choiceOf(form, deps.people));
-			});
-			scope.all(`${PREFIX}/*`, async (request, reply) => {
-				const handle = (await findProvider()).callback();
-				reply.hijack();
-				// The provider derives its endpoint URLs from the removed prefix.
-				Object.assign(request.raw, { originalUrl: request.raw.url, url: request.raw.url?.slice(PREFIX.length) });
-				await handle(request.raw, reply.raw);
-			});
+	app.register(async (scope) => {
+		scope.removeAllContentTypeParsers();
+		scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+		scope.post(`${PREFIX}/choose/:uid`, async (request, reply) => {
+			const provider = await findProvider();
+			const form = new URLSearchParams(await readText(request));
+			reply.hijack();
+			await provider.interactionFinished(request.raw, reply.raw, choiceOf(form, deps.people));
 		});
-	};
+		scope.all(`${PREFIX}/*`, async (request, reply) => {
+			const handle = (await findProvider()).callback();
+			reply.hijack();
+			// The provider derives its endpoint URLs from the removed prefix.
+			Object.assign(request.raw, { originalUrl: request.raw.url, url: request.raw.url?.slice(PREFIX.length) });
+			await handle(request.raw, reply.raw);
+		});
+	});
 }
 
 /** Created on first use, because loading it takes time. */

@@ -19,22 +19,23 @@ const pages: Record<string, string> = {
 };
 
 /** `{{word}}` in a page is replaced by the escaped word. */
-export function pageRoutes(words: () => Record<string, string>): (app: FastifyInstance) => Promise<void> {
+export async function pageRoutes(
+	app: FastifyInstance,
+	{ words }: { words: () => Record<string, string> },
+): Promise<void> {
 	const files = readFiles();
-	return async (app) => {
-		for (const [path, name] of Object.entries(pages)) {
-			app.get(path, async (_, reply) => {
-				const values = words();
-				const ancestors = path === '/wall' ? `'self' ${values.productUrl}` : "'none'";
-				return sendFile(reply, name, fillIn(files.get(name) ?? '', values), ancestors);
-			});
-		}
-		app.get<{ Params: { folder: string; file: string } }>('/assets/:folder/:file', async (request, reply) => {
-			const name = `${request.params.folder}/${request.params.file}`;
-			const text = files.get(name);
-			return text === undefined || name.endsWith('.html') ? reply.callNotFound() : sendFile(reply, name, text);
+	for (const [path, name] of Object.entries(pages)) {
+		app.get(path, async (_, reply) => {
+			const values = words();
+			const ancestors = path === '/wall' ? `'self' ${values.productUrl}` : "'none'";
+			return sendFile(reply, name, fillIn(files.get(name) ?? '', values), ancestors);
 		});
-	};
+	}
+	app.get<{ Params: { folder: string; file: string } }>('/assets/:folder/:file', async (request, reply) => {
+		const name = `${request.params.folder}/${request.params.file}`;
+		const text = files.get(name);
+		return text === undefined || name.endsWith('.html') ? reply.callNotFound() : sendFile(reply, name, text);
+	});
 }
 
 function readFiles(): Map<string, string> {

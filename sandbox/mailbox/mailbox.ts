@@ -86,20 +86,18 @@ export function createMailbox() {
 
 const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-export function mailboxRoutes(mailbox: Mailbox): (app: FastifyInstance) => Promise<void> {
-	return async (app) => {
-		app.get('/control/mails', async (request) => {
-			const { to } = z.object({ to: z.string().optional() }).parse(request.query);
-			return { mails: mailbox.list(to), state: mailbox.state() };
-		});
-		app.delete('/control/mails', async () => {
-			mailbox.clear();
-			return { mails: [] };
-		});
-		app.post('/control/mails/state', async (request) => {
-			const { state } = z.strictObject({ state: z.enum(['open', 'away', 'refusing']) }).parse(request.body);
-			mailbox.setState(state);
-			return { state };
-		});
-	};
+export async function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox: Mailbox }): Promise<void> {
+	app.get('/control/mails', async (request) => {
+		const { to } = z.object({ to: z.string().optional() }).parse(request.query);
+		return { mails: mailbox.list(to), state: mailbox.state() };
+	});
+	app.delete('/control/mails', async () => {
+		mailbox.clear();
+		return { mails: [] };
+	});
+	app.post('/control/mails/state', async (request) => {
+		const { state } = z.strictObject({ state: z.enum(['open', 'away', 'refusing']) }).parse(request.body);
+		mailbox.setState(state);
+		return { state };
+	});
 }

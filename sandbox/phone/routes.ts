@@ -9,44 +9,41 @@ const password = z.string().min(1).max(500);
 const signIn = z.object({ email, password });
 const signUp = z.object({ email, password, name: z.string().trim().min(1).max(100), birthDate: z.iso.date() });
 
-export function phoneRoutes(deps: {
-	sessions: AppSessions;
-	product: ProductClient;
-}): (app: FastifyInstance) => Promise<void> {
+export async function phoneRoutes(
+	app: FastifyInstance,
+	deps: { sessions: AppSessions; product: ProductClient },
+): Promise<void> {
 	const { sessions } = deps;
 	const shown = (session: AppSession | undefined) => ({
 		user: session ? { uid: session.uid, email: session.email } : null,
 	});
+	app.get('/phone/state', async (request) => shown(sessions.find(phoneOf(request))));
 
-	return async (app) => {
-		app.get('/phone/state', async (request) => shown(sessions.find(phoneOf(request))));
+	app.post('/phone/sign-up', async (request, reply) => {
+		const fields = signUp.parse(request.body);
+		return shown(await sessions.signUp(ensurePhone(sessions, request, reply), fields));
+	});
+	app.post('/phone/sign-in', async (request, reply) => {
+		const fields = signIn.parse(request.body);
+		return shown(await sessions.signIn(ensurePhone(sessions, request, reply), fields));
+	});
+	app.post('/phone/sign-out', async (request) => {
+		await sessions.signOut(phoneOf(request));
+		return shown(undefined);
+	});
 
-		app.post('/phone/sign-up', async (request, reply) => {
-			const fields = signUp.parse(request.body);
-			return shown(await sessions.signUp(ensurePhone(sessions, request, reply), fields));
-		});
-		app.post('/phone/sign-in', async (request, reply) => {
-			const fields = signIn.parse(request.body);
-			return shown(await sessions.signIn(ensurePhone(sessions, request, reply), fields));
-		});
-		app.post('/phone/sign-out', async (request) => {
-			await sessions.signOut(phoneOf(request));
-			return shown(undefined);
-		});
-
-		app.get('/phone/history', async (request) => {
-			const [offers, withdrawals] = await Promise.all([
-				sessions.call(phoneOf(request), 'getOfferHistory', { limit: 10 }),
-				sessions.call(phoneOf(request), 'getWithdrawHistory', { limit: 5 }),
-			]);
-			return { offers, withdrawals };
-		});
-		app.get('/phone/offerwalls', async (request) => ({
-			walls: await sessions.call(phoneOf(request), 'getOfferwalls', null),
-		}));
-		app.post('/phone/withdraw', async (request) => sessions.call(phoneOf(request), 'createWebSession', null));
-		app.get('/phone/live', (request, reply) => relayLive(deps, phoneOf(request), request, reply));
-	};
+	app.get('/phone/history', async (request) => {
+		const [offers, withdrawals] = await Promise.all([
+			sessions.call(phoneOf(request), 'getOfferHistory', { limit: 10 }),
+			sessions.call(phoneOf(request), 'getWithdrawHistory', { limit: 5 }),
+		]);
+		return { offers, withdrawals };
+	});
+	app.get('/phone/offerwalls', async (request) => ({
+		walls: await sessions.call(phoneOf(request), 'getOfferwalls', null),
+	}));
+	app.post('/phone/withdraw', async (request) => sessions.call(phoneOf(request), 'createWebSession', null));
+	app.get('/phone/live', (request, reply) => relayLive(deps, phoneOf(request), request, reply));
 }
 
 function phoneOf(request: FastifyRequest): string {

@@ -12,46 +12,44 @@ const claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string().rege
 type Message = { body: string; ttl: number; topic: string | undefined; key: string };
 type Browser = { messages: Message[]; next?: number | undefined };
 
-export const pushRoutes =
-	({ origin }: { origin: () => string }) =>
-	async (app: FastifyInstance): Promise<void> => {
-		const browsers = new Map<string, Browser>();
-		const idOf = ({ params }: FastifyRequest) => z.object({ id: z.string() }).parse(params).id;
-		const browserOf = (request: FastifyRequest) => {
-			const browser = browsers.get(idOf(request));
-			if (!browser) throw new RangeError('this browser has no subscription');
-			return browser;
-		};
-		app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-
-		app.post('/control/push', async () => {
-			const id = randomUUID();
-			browsers.set(id, { messages: [] });
-			return { id, endpoint: `${origin()}/push/${id}` };
-		});
-		app.get('/control/push/:id', async (request) => browserOf(request).messages);
-		/** `next` is the status of the next response. */
-		app.patch('/control/push/:id', async (request) => {
-			return Object.assign(browserOf(request), change.parse(request.body));
-		});
-
-		app.post('/push/:id', async (request, reply) => {
-			const { headers, body } = request;
-			const browser = browsers.get(idOf(request));
-			if (!browser) return reply.code(410).send();
-			const { next } = browser;
-			browser.next = undefined;
-			if (next) return reply.code(next).header('location', `${origin()}/push/elsewhere`).send();
-			const key = signerOf(headers.authorization, origin());
-			if (!key) return reply.code(403).send({ message: 'The token is invalid.' });
-			if (headers['content-encoding'] !== 'aes128gcm') return reply.code(415).send();
-			const ttl = Number(headers.ttl);
-			if (!/^\d+$/.test(String(headers.ttl)) || !Buffer.isBuffer(body)) return reply.code(400).send();
-			if (body.length > BODY_BYTES_MAX) return reply.code(413).send();
-			browser.messages.push({ body: body.toString('base64url'), ttl, topic: headers.topic?.toString(), key });
-			return reply.code(201).header('location', `${origin()}/push/message/${randomUUID()}`).send();
-		});
+export async function pushRoutes(app: FastifyInstance, { origin }: { origin: () => string }): Promise<void> {
+	const browsers = new Map<string, Browser>();
+	const idOf = ({ params }: FastifyRequest) => z.object({ id: z.string() }).parse(params).id;
+	const browserOf = (request: FastifyRequest) => {
+		const browser = browsers.get(idOf(request));
+		if (!browser) throw new RangeError('this browser has no subscription');
+		return browser;
 	};
+	app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+
+	app.post('/control/push', async () => {
+		const id = randomUUID();
+		browsers.set(id, { messages: [] });
+		return { id, endpoint: `${origin()}/push/${id}` };
+	});
+	app.get('/control/push/:id', async (request) => browserOf(request).messages);
+	/** `next` is the status of the next response. */
+	app.patch('/control/push/:id', async (request) => {
+		return Object.assign(browserOf(request), change.parse(request.body));
+	});
+
+	app.post('/push/:id', async (request, reply) => {
+		const { headers, body } = request;
+		const browser = browsers.get(idOf(request));
+		if (!browser) return reply.code(410).send();
+		const { next } = browser;
+		browser.next = undefined;
+		if (next) return reply.code(next).header('location', `${origin()}/push/elsewhere`).send();
+		const key = signerOf(headers.authorization, origin());
+		if (!key) return reply.code(403).send({ message: 'The token is invalid.' });
+		if (headers['content-encoding'] !== 'aes128gcm') return reply.code(415).send();
+		const ttl = Number(headers.ttl);
+		if (!/^\d+$/.test(String(headers.ttl)) || !Buffer.isBuffer(body)) return reply.code(400).send();
+		if (body.length > BODY_BYTES_MAX) return reply.code(413).send();
+		browser.messages.push({ body: body.toString('base64url'), ttl, topic: headers.topic?.toString(), key });
+		return reply.code(201).header('location', `${origin()}/push/message/${randomUUID()}`).send();
+	});
+}
 
 function signerOf(authorization: string | undefined, origin: string): string | undefined {
 	const [, signed, , payload, signature, k] = AUTHORIZATION.exec(authorization ?? '') ?? [];

@@ -18,30 +18,28 @@ const newOrder = z.object({
 
 type Deps = { rocheapOrders: RocheapOrders; faults: Faults; journal: Journal; vendorKey: string };
 
-export function rocheapRoutes({ rocheapOrders, faults, journal, vendorKey }: Deps) {
-	return async (app: FastifyInstance): Promise<void> => {
-		journal.watch(app, 'vendor');
-		misbehave(app, 'vendor', faults, (status) => refusal(status === 429 ? 'RATE_LIMITED' : 'INTERNAL_ERROR'));
-		app.addHook('preValidation', async (request, reply) => {
-			if (request.headers['rocheap-api-key'] !== vendorKey) await reply.code(401).send(refusal('INVALID_API_KEY'));
-		});
+export async function rocheapRoutes(app: FastifyInstance, { rocheapOrders, faults, journal, vendorKey }: Deps) {
+	journal.watch(app, 'vendor');
+	misbehave(app, 'vendor', faults, (status) => refusal(status === 429 ? 'RATE_LIMITED' : 'INTERNAL_ERROR'));
+	app.addHook('preValidation', async (request, reply) => {
+		if (request.headers['rocheap-api-key'] !== vendorKey) await reply.code(401).send(refusal('INVALID_API_KEY'));
+	});
 
-		app.post('/create_order', async (request, reply) => {
-			const { success, data } = newOrder.safeParse(request.body);
-			if (!success) return reply.code(400).send(refusal('INVALID_REQUEST'));
-			const order = rocheapOrders.create({
-				robux: data.robux,
-				robloxUserId: data.roblox_user_id,
-				placeId: data.place_id,
-				customOrderId: data.custom_order_id ?? '',
-			});
-			return shown(order);
+	app.post('/create_order', async (request, reply) => {
+		const { success, data } = newOrder.safeParse(request.body);
+		if (!success) return reply.code(400).send(refusal('INVALID_REQUEST'));
+		const order = rocheapOrders.create({
+			robux: data.robux,
+			robloxUserId: data.roblox_user_id,
+			placeId: data.place_id,
+			customOrderId: data.custom_order_id ?? '',
 		});
-		app.get<{ Params: { id: string } }>('/get_order_info_by_custom_id/:id', async (request, reply) => {
-			const order = rocheapOrders.find(request.params.id);
-			return order ? shown(order) : reply.code(404).send(refusal('ORDER_NOT_FOUND'));
-		});
-	};
+		return shown(order);
+	});
+	app.get<{ Params: { id: string } }>('/get_order_info_by_custom_id/:id', async (request, reply) => {
+		const order = rocheapOrders.find(request.params.id);
+		return order ? shown(order) : reply.code(404).send(refusal('ORDER_NOT_FOUND'));
+	});
 }
 
 function shown({ status, robux, orderId, customOrderId, gamepassId }: RocheapOrder): unknown {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
 import type { Order } from './order.ts';
 
@@ -25,9 +25,7 @@ export function callbackBody(order: Order): Record<string, unknown> {
 /** Returns hex md5(base64(JSON of the body without `sign`, in sent order) + apiKey). */
 export function callbackSignature(body: Record<string, unknown>, apiKey: string): string {
 	const encoded = Buffer.from(JSON.stringify(body)).toString('base64');
-	return createHash('md5')
-		.update(encoded + apiKey)
-		.digest('hex');
+	return hash('md5', encoded + apiKey);
 }
 
 type PostbackRecord = { orderId: string; body: unknown; delivery: Delivery };

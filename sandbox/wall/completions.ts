@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
 
 export type Completion = {
@@ -36,7 +36,7 @@ export function createCompletions(deps: {
 		const address = `${deps.productUrl()}/postback/${encodeURIComponent(deps.wallId)}`;
 		// Source: affiliates.wannads.com.
 		const text = postback.subId + postback.transId + postback.reward + deps.wallSecret;
-		const query = new URLSearchParams({ ...postback, signature: createHash('md5').update(text).digest('hex') });
+		const query = new URLSearchParams({ ...postback, signature: hash('md5', text) });
 		const headers = { 'user-agent': 'offerwall-postback' };
 		return deps.sender.send({ method: 'GET', url: `${address}?${query}`, headers });
 	}

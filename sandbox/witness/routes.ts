@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -15,9 +15,7 @@ const OLD_S = 86_400;
 const BODY = /^old (\d+)\n((?:[\w+/=]+\n)*)\n((.+)\n(\d+)\n(.+)\n(?:.+\n)*)\n((?:— .+\n)+)$/;
 
 const sha256 = (...parts: (Buffer | string)[]) =>
-	createHash('sha256')
-		.update(Buffer.concat(parts.map((part) => Buffer.from(part))))
-		.digest();
+	hash('sha256', Buffer.concat(parts.map((part) => Buffer.from(part))), 'buffer');
 const keyId = (name: string, type: number, key: Buffer) => sha256(`${name}\n`, Buffer.of(type), key).subarray(0, 4);
 
 function keyOf(text: string) {
@@ -54,41 +52,42 @@ function createWitness(id: string) {
 	};
 }
 
-export const witnessRoutes =
-	({ origin, productUrl }: { origin: () => string; productUrl: () => string }) =>
-	async (app: FastifyInstance): Promise<void> => {
-		const witnesses = new Map(names.map((name) => [name, createWitness(name)]));
-		const parameters = z.object({ id: z.enum(names) });
-		const one = (params: unknown) => witnesses.get(parameters.parse(params).id) as ReturnType<typeof createWitness>;
-		app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+export async function witnessRoutes(
+	app: FastifyInstance,
+	{ origin, productUrl }: { origin: () => string; productUrl: () => string },
+): Promise<void> {
+	const witnesses = new Map(names.map((name) => [name, createWitness(name)]));
+	const parameters = z.object({ id: z.enum(names) });
+	const one = (params: unknown) => witnesses.get(parameters.parse(params).id) as ReturnType<typeof createWitness>;
+	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-		app.get('/witness/lines', async () => [...witnesses.values()].map(({ line }) => line(origin())).join('\n'));
-		app.post('/control/witnesses/:id', async ({ params, body }) => {
-			one(params).misbehave(z.strictObject({ fault: z.enum(faults) }).parse(body).fault);
-			return { witnesses: names, faults };
-		});
-		app.post('/witness/:id/add-checkpoint', async ({ params, body }, reply) => {
-			const witness = one(params);
-			if (witness.isUnavailable()) return reply.code(503).send('');
-			const [, oldSize, proof = '', text = '', log = '', newSize, root = '', signatures = ''] =
-				BODY.exec(String(body)) ?? [];
-			const [old, size] = [Number(oldSize), Number(newSize)];
-			if (!log || old > size) return reply.code(400).send('');
-			if (!(await isSigned(productUrl(), log, text, signatures))) return reply.code(403).send('');
-			const known = witness.logs.get(log) ?? { size: 0, root: sha256() };
-			const next = { size, root: Buffer.from(root, 'base64') };
-			if (old !== known.size || (old === size && !known.root.equals(next.root))) {
-				return reply.code(409).type('text/x.tlog.size').send(`${known.size}\n`);
-			}
-			const path = proof
-				.split('\n')
-				.filter(Boolean)
-				.map((line) => Buffer.from(line, 'base64'));
-			if (!isConsistent(known, next, path)) return reply.code(422).send('');
-			witness.logs.set(log, next);
-			return reply.type('text/plain').send(witness.cosign(text));
-		});
-	};
+	app.get('/witness/lines', async () => [...witnesses.values()].map(({ line }) => line(origin())).join('\n'));
+	app.post('/control/witnesses/:id', async ({ params, body }) => {
+		one(params).misbehave(z.strictObject({ fault: z.enum(faults) }).parse(body).fault);
+		return { witnesses: names, faults };
+	});
+	app.post('/witness/:id/add-checkpoint', async ({ params, body }, reply) => {
+		const witness = one(params);
+		if (witness.isUnavailable()) return reply.code(503).send('');
+		const [, oldSize, proof = '', text = '', log = '', newSize, root = '', signatures = ''] =
+			BODY.exec(String(body)) ?? [];
+		const [old, size] = [Number(oldSize), Number(newSize)];
+		if (!log || old > size) return reply.code(400).send('');
+		if (!(await isSigned(productUrl(), log, text, signatures))) return reply.code(403).send('');
+		const known = witness.logs.get(log) ?? { size: 0, root: sha256() };
+		const next = { size, root: Buffer.from(root, 'base64') };
+		if (old !== known.size || (old === size && !known.root.equals(next.root))) {
+			return reply.code(409).type('text/x.tlog.size').send(`${known.size}\n`);
+		}
+		const path = proof
+			.split('\n')
+			.filter(Boolean)
+			.map((line) => Buffer.from(line, 'base64'));
+		if (!isConsistent(known, next, path)) return reply.code(422).send('');
+		witness.logs.set(log, next);
+		return reply.type('text/plain').send(witness.cosign(text));
+	});
+}
 
 /** A real witness has the key in its configuration. */
 async function isSigned(productUrl: string, name: string, text: string, signatures: string): Promise<boolean> {

@@ -96,15 +96,13 @@ async function refresh() {
 }
 
 function faultLine(fault) {
-	const clear = make('button', { type: 'button', class: 'outline slim' }, 'Clear');
-	clear.addEventListener('click', () => attempt(() => ask(`/control/faults?id=${fault.id}`, 'DELETE').then(refresh)));
 	return make(
 		'li',
 		{},
 		make('span', { class: 'badge warn' }, fault.kind),
 		make('b', {}, partNames[fault.part]),
 		make('span', { class: 'muted small' }, fault.remaining === null ? 'until cleared' : `next ${fault.remaining}`),
-		clear,
+		act('Clear', () => ask(`/control/faults?id=${fault.id}`, 'DELETE')),
 	);
 }
 
@@ -141,9 +139,8 @@ function orderRow(order) {
 }
 
 function act(label, action) {
-	const button = make('button', { type: 'button', class: 'outline slim' }, label);
-	button.addEventListener('click', () => attempt(() => action().then(refresh)));
-	return button;
+	const onclick = () => attempt(() => action().then(refresh));
+	return make('button', { type: 'button', class: 'outline slim', onclick }, label);
 }
 
 function vendorCallback({ orderId, body, delivery }) {
