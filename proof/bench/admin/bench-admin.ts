@@ -12,7 +12,7 @@ import { adminGetUser } from '../../../server/admin/users/get-user.ts';
 import { getUsersPage, listTopUsers } from '../../../server/admin/users/get-users.ts';
 import { adminGetSources } from '../../../server/growth/sources.ts';
 import { systemClock } from '../../../server/lib/clock-and-log.ts';
-import { createDatabase, createPool, type Database, rowOf, rowsOf } from '../../../server/lib/db/database.ts';
+import { cellsOf, createDatabase, createPool, type Database, rowOf } from '../../../server/lib/db/database.ts';
 import { seedSite } from '../../../server/seed/seed-site.ts';
 import { createProgressBar } from '../../../server/start/free-ports.ts';
 import { adminGetBalances } from '../../../server/treasury/get-balances.ts';
@@ -144,10 +144,8 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 	];
 }
 
-async function someUids(db: Database): Promise<string[]> {
-	const rows = await rowsOf<{ uid: string }>(db)`
-		select uid from users where uid > md5('bench')::uuid order by uid limit 500`;
-	return rows.map(({ uid }) => uid);
+function someUids(db: Database): Promise<string[]> {
+	return cellsOf<string>(db)`select uid from users where uid > md5('bench')::uuid order by uid limit 500`;
 }
 
 async function measureExport(db: Database) {

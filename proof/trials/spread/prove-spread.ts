@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+	cellsOf,
 	createDatabase,
 	type Database,
 	inTransaction,
 	rowOf,
-	rowsOf,
 	withPool,
 } from '../../../server/lib/db/database.ts';
 import {
@@ -249,7 +249,7 @@ async function listAbandoned(machines: readonly Database[]): Promise<string[]> {
 
 async function listPrepared(machines: readonly Database[]): Promise<string[]> {
 	const found = await Promise.all(
-		machines.map((machine) => rowsOf<{ gid: string }>(machine)`select gid from pg_prepared_xacts`),
+		machines.map((machine) => cellsOf<string>(machine)`select gid from pg_prepared_xacts`),
 	);
-	return found.flat().map(({ gid }) => gid);
+	return found.flat();
 }

@@ -4,7 +4,7 @@ import { asUsdMicros } from '../../../contract/money.ts';
 import { lootablyGame } from '../../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/database.ts';
+import { cellOf, cellsOf } from '../../lib/db/database.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
 import { findEffect } from '../terms/effect.ts';
 import { getOffer, getOffers } from './get-offers.ts';
@@ -36,14 +36,12 @@ async function shownTo(who: Who) {
 
 async function earn({ uid }: Who, named: { offerId?: string | undefined; clickId?: string | undefined } = {}) {
 	const paid = { transactionId: randomUUID(), goalId: 'game-1', payout: asUsdMicros(100_000) };
-	const rows = await rowsOf<{ last: number }>(
-		app,
-	)`select coalesce(max(id), 0)::int as last from transfers where uid = ${uid}`;
+	const last = await cellOf<number>(app)`select coalesce(max(id), 0)::int from transfers where uid = ${uid}`;
 	await notices(uid, { ...paid, offerId: 'game', ...named });
-	const booked = await rowsOf<{ amount: number }>(app)`
-		select amount / 100.0 as amount from transfers where uid = ${uid} and id > ${rows[0]?.last} order by id
+	const booked = await cellsOf(app)`
+		select amount / 100.0 as amount from transfers where uid = ${uid} and id > ${last} order by id
 	`;
-	return booked.map(({ amount }) => Number(amount));
+	return booked.map(Number);
 }
 
 test('a credit is booked at the terms shown at the click, before and after a change, for the country of the click', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, type DbDeps, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellsOf, type Database, type DbDeps, rowOf, type Tx } from '../../lib/db/database.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 
 export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
@@ -30,7 +30,7 @@ export async function eraseLatePostbacks({ db, clock }: DbDeps): Promise<void> {
 /** A refused postback may name its user only in its request text. */
 async function eraseRange(db: Database, from: number, before: number): Promise<void> {
 	const inRange = sql`id >= ${from} and id < ${before} and request <> ''`;
-	const gone = await rowsOf<{ uid: string }>(db)`
+	const uids = await cellsOf<string>(db)`
 		with named as materialized (
 			select uid::text from callbacks where ${inRange} and uid is not null
 			union
@@ -39,8 +39,7 @@ async function eraseRange(db: Database, from: number, before: number): Promise<v
 		)
 		select uid from users where deleted_at is not null and uid in (select uid::uuid from named)
 	`;
-	if (gone.length === 0) return;
-	const uids = gone.map(({ uid }) => uid);
+	if (uids.length === 0) return;
 	await sql`
 		update callbacks set ip = '', request = '', sealed = null
 		where ${inRange} and (uid = any (${uids}::uuid[]) or uid is null and replace(lower(request), '%2d', '-') like any (${uids.map((uid) => `%${uid}%`)}::text[]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { checkAudit } from '../../lib/audit/check-audit.ts';
 import type { Clock } from '../../lib/clock-and-log.ts';
-import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellsOf, type Database, rowOf, type Tx } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import { type Checkpoint, hashOfCheckpoint, NO_CHECKPOINT } from '../checkpoint.ts';
 import { readCheckpoint } from '../make-checkpoint.ts';
@@ -120,13 +120,10 @@ async function checkTransfers(db: Database, ids: readonly number[], hashes: read
 async function withoutKey(db: Database, transfers: readonly LoggedTransfer[]): Promise<LogProblem[]> {
 	if (transfers.length === 0) return [];
 	const uids = [...new Set(transfers.map(({ uid }) => uid))];
-	const rows = await rowsOf<{ uid: string }>(db)`
+	const left = await cellsOf<string>(db)`
 		select p.uid from unnest(${uids}::uuid[]) as p (uid) join users u on u.uid = p.uid where u.deleted_at is null
 	`;
-	return rows.map(({ uid }) => ({
-		rule: rules.erased,
-		detail: `the key of ${uid} is missing, but the account exists`,
-	}));
+	return left.map((uid) => ({ rule: rules.erased, detail: `the key of ${uid} is missing, but the account exists` }));
 }
 
 /** Finds transfers that were inserted after the log passed their id. */
