@@ -2,7 +2,7 @@ import { openAlertChannel } from '../support/alert-channel.ts';
 import { findDifference, makeAdmin, suspect } from '../support/database.ts';
 import { handOn } from '../support/hand.ts';
 import { expect, LONG_STORY_MS } from '../support/journey.ts';
-import { expectSound } from '../support/look.ts';
+import { expectSound, pageShowing } from '../support/look.ts';
 import { journeyThrough } from '../support/own-product.ts';
 import { enterAsAdmin } from '../support/sign-in.ts';
 import { readyToWithdraw, signUp, withdraw } from '../support/test-user.ts';
@@ -112,5 +112,10 @@ test('an admin hears of a held withdrawal, pays and refuses others by hand, uses
 
 test('all admin pages pass the accessibility checks', async ({ context, product, database }) => {
 	test.setTimeout(LONG_STORY_MS);
-	await walkAdmin({ context, product, database, look: (step, page) => expectSound(page, step) });
+	await walkAdmin({
+		context,
+		product,
+		database,
+		look: async (step, shown) => expectSound(await pageShowing(shown), step),
+	});
 });

@@ -1,9 +1,10 @@
 import { expect, LONG_STORY_MS, test, type Walk } from '../support/journey.ts';
-import { expectSound, expectToFitLargeText } from '../support/look.ts';
+import { expectSound, expectToFitLargeText, pageShowing } from '../support/look.ts';
 import { walkAccount, walkSignIn } from '../walks/walk-accounts.ts';
 import { walkStates } from '../walks/walk-states.ts';
 
-const look: Walk['look'] = async (step, page) => {
+const look: Walk['look'] = async (step, shown) => {
+	const page = await pageShowing(shown);
 	if (page.url().startsWith(process.env.E2E_PRODUCT_URL ?? '')) await expectSound(page, step);
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { test } from '../support/journey.ts';
-import { expectSound, expectToFit, takePictures } from '../support/look.ts';
+import { expectSound, expectToFit, pageShowing, takePictures } from '../support/look.ts';
 import { walkTheStory } from '../support/story.ts';
 import { addGameAccount, settleOrder } from '../support/test-user.ts';
 
@@ -17,7 +17,8 @@ test('a signed postback becomes a paid withdrawal', async ({ context, product })
 		product,
 		email: `${randomUUID()}@example.com`,
 		gameAccount: account.name,
-		async look(step, page) {
+		async look(step, shown) {
+			const page = await pageShowing(shown);
 			if (page.url().startsWith(product.url)) return expectSound(page, step);
 			await expectToFit(page, phone.width);
 			await takePictures(page, step);

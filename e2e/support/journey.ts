@@ -3,6 +3,7 @@ import {
 	test as base,
 	type ConsoleMessage,
 	expect,
+	type Locator,
 	type Page,
 	type Request,
 } from '@playwright/test';
@@ -129,5 +130,6 @@ export type Walk = {
 	context: BrowserContext;
 	product: Addresses;
 	database: Database;
-	look: (step: string, page: Page) => Promise<void>;
+	/** Checks a page, or the page of an element once that is visible. */
+	look: (step: string, shown: Page | Locator) => Promise<void>;
 };

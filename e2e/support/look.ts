@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import sharp from 'sharp';
@@ -17,6 +17,13 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const NARROWEST = 320;
 const PHONE = 390;
 const widths = [PHONE, 1280];
+
+/** Waits until an element is visible. */
+export async function pageShowing(shown: Page | Locator): Promise<Page> {
+	if (!('page' in shown)) return shown;
+	await expect(shown).toBeVisible();
+	return shown.page();
+}
 
 async function expectStill(page: Page): Promise<void> {
 	const isSettled = () =>

@@ -29,8 +29,7 @@ async function signUpOnThePhone({ context, product, email, look }: StoryPlan): P
 	await phone.getByLabel('Date of birth').fill('2000-02-29');
 	await phone.locator('form').getByRole('button', { name: 'Sign up' }).last().click();
 	await expect(balanceOnThe(phone)).toHaveText('0.00');
-	await expect(phone.getByText('Live', { exact: true })).toBeVisible();
-	await look('phone-empty', phone);
+	await look('phone-empty', phone.getByText('Live', { exact: true }));
 	return phone;
 }
 
@@ -39,8 +38,7 @@ async function earnOnThePhone(phone: Page, { look }: StoryPlan): Promise<void> {
 	await look('wall', phone);
 	await phone.getByRole('button', { name: 'Home' }).click();
 	await expect(balanceOnThe(phone)).toHaveText('620.00');
-	await expect(phone.getByRole('listitem').filter({ hasText: offers.big.name })).toBeVisible();
-	await look('phone', phone);
+	await look('phone', phone.getByRole('listitem').filter({ hasText: offers.big.name }));
 }
 
 async function completeOffer(phone: Page, name: string): Promise<void> {
@@ -62,8 +60,7 @@ async function tapWithdraw(phone: Page, { context, product, look }: StoryPlan): 
 
 async function addGameUsername(page: Page, { gameAccount, look }: StoryPlan): Promise<void> {
 	const dialog = page.getByRole('dialog', { name: /^Your Roblox/ });
-	await expect(dialog).toBeVisible();
-	await look('username-asked', page);
+	await look('username-asked', dialog);
 	await dialog.getByLabel('Username').fill(gameAccount);
 	await dialog.getByRole('button', { name: 'Continue' }).click();
 	await expect(dialog.getByText('Is this you?')).toBeVisible();
@@ -92,8 +89,7 @@ async function withdraw(page: Page, { look }: StoryPlan): Promise<void> {
 	await page.bringToFront();
 	await page.getByLabel('Game').selectOption({ label: 'Harbor Builders' });
 	await page.getByLabel('Amount').fill('50');
-	await expect(page.getByText('Required pass price: 71 R$')).toBeVisible();
-	await look('withdraw', page);
+	await look('withdraw', page.getByText('Required pass price: 71 R$'));
 
 	const release = await holdBack(page, '**/api/processWithdrawal');
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
@@ -139,8 +135,7 @@ async function readTheReceipt(page: Page, row: Locator, look: StoryPlan['look'])
 	await row.getByRole('button').first().click();
 	await page.getByRole('link', { name: 'Receipt', exact: true }).click();
 	await expect(page.getByText('This receipt is valid.')).toBeVisible();
-	await expect(page.getByText('−50.00 R$')).toBeVisible();
-	await look('receipt', page);
+	await look('receipt', page.getByText('−50.00 R$'));
 	await page.emulateMedia({ media: 'print' });
 	await expect(page.getByRole('banner')).toBeHidden();
 	await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();

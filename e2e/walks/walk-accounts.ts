@@ -29,26 +29,22 @@ export async function walkAccount({ context, product, database, look }: Walk): P
 	await page.getByLabel('Current password').fill('something else');
 	await page.getByLabel('New password').fill('short');
 	await page.locator('form').getByRole('button', { name: 'Change password' }).click();
-	await expect(page.getByText('Choose a password with at least 8 characters.')).toBeVisible();
-	await look('account-password', page);
+	await look('account-password', page.getByText('Choose a password with at least 8 characters.'));
 	await page.getByRole('button', { name: 'Cancel' }).click();
 	await ageSessions(database, user.uid, 11);
 	await page.getByRole('button', { name: 'Change email' }).click();
 	await page.getByLabel('New email address').fill('new@example.com');
 	await page.getByRole('button', { name: 'Send the link' }).click();
-	await expect(page.getByRole('dialog')).toBeVisible();
-	await look('account-recent', page);
+	await look('account-recent', page.getByRole('dialog'));
 	await page.getByLabel('Your password').fill(PASSWORD);
 	await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
 	await expect(page.getByText('We sent a link to new@example.com.')).toBeVisible();
 	await page.getByRole('button', { name: 'Send the email again' }).click();
-	await expect(page.getByText('Open its link within 24 hours.')).toBeVisible();
-	await look('account-sent', page);
+	await look('account-sent', page.getByText('Open its link within 24 hours.'));
 	await walkAdmin(page, user, database, look);
 	await pause(database, user.uid, 'we are looking at your last offers.');
 	await page.goto('/withdraw');
-	await expect(page.getByRole('main').getByText('Withdrawals are paused')).toBeVisible();
-	await look('paused', page);
+	await look('paused', page.getByRole('main').getByText('Withdrawals are paused'));
 	await ban(database, user.uid, 'Three chargebacks.');
 	await expect(page.getByRole('alert')).toContainText('Your account is banned');
 	await look('banned', page);
@@ -61,8 +57,7 @@ async function walkAdmin(page: Page, user: TestUser, database: Database, look: W
 	const secret = await beginAuthenticator(page);
 	await look('authenticator', page);
 	await giveCode(page, oneTimePassword(`otpauth://totp/x?secret=${secret}`));
-	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
-	await look('authenticator-on', page);
+	await look('authenticator-on', page.getByText('Your authenticator app is set up.'));
 	const handOff = await user.handOffAddress();
 	await page.getByRole('button', { name: /account menu/i }).click();
 	await look('account-menu', page);
@@ -71,13 +66,11 @@ async function walkAdmin(page: Page, user: TestUser, database: Database, look: W
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
 	await page.goto('/admin/login');
 	await sendAdminLogin(page, user.email);
-	await expect(page.getByLabel('Code from your authenticator app')).toBeVisible();
-	await look('admin-login-code', page);
+	await look('admin-login-code', page.getByLabel('Code from your authenticator app'));
 	await page.goto(handOff);
 	await expectSignedIn(page);
 	await page.goto('/admin');
-	await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
-	await look('second-step', page);
+	await look('second-step', page.getByRole('heading', { name: 'Second step' }));
 }
 
 export async function walkSignIn({ context, product, look }: Omit<Walk, 'database'>): Promise<void> {
@@ -96,19 +89,15 @@ export async function walkSignIn({ context, product, look }: Omit<Walk, 'databas
 async function submitSignUp(page: Page, email: string, { url }: Addresses, look: Walk['look']): Promise<void> {
 	await page.goto(`${url}/sign-up`);
 	const submit = page.getByRole('button', { name: 'Create account' });
-	await expect(submit).toBeVisible();
-	await look('sign-up', page);
+	await look('sign-up', submit);
 	await submit.click();
-	await expect(page.getByText('Enter your date of birth.')).toBeVisible();
-	await look('sign-up-incomplete', page);
+	await look('sign-up-incomplete', page.getByText('Enter your date of birth.'));
 	await fillSignUp(page, { email, password: 'password1' });
 	await submit.click();
-	await expect(page.getByText('This password is too common')).toBeVisible();
-	await look('sign-up-common-password', page);
+	await look('sign-up-common-password', page.getByText('This password is too common'));
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 	await submit.click();
-	await expect(page.getByText(`open the link we sent to ${email}`)).toBeVisible();
-	await look('sign-up-done', page);
+	await look('sign-up-done', page.getByText(`open the link we sent to ${email}`));
 	await page.goto(`${url}/login`);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(`You're signed in as ${email}.`);
 	await look('login-signed-in', page);
@@ -126,25 +115,20 @@ async function confirmEmail(page: Page, email: string, product: Addresses, look:
 	expect(page.url()).toBe(`${product.url}/verify-email`);
 	await look('verify-email', page);
 	await confirm.click();
-	await expect(page.getByText(`${email} is confirmed.`)).toBeVisible();
-	await look('verify-email-done', page);
+	await look('verify-email-done', page.getByText(`${email} is confirmed.`));
 	await page.goto('about:blank');
 	await page.goto(link);
 	await confirm.click();
-	await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
-	await look('verify-email-used', page);
+	await look('verify-email-used', page.getByRole('button', { name: 'Send a new link' }));
 	await page.goto(`${product.url}/verify-email`);
-	await expect(page.getByText('The link is missing')).toBeVisible();
-	await look('verify-email-without-link', page);
+	await look('verify-email-without-link', page.getByText('The link is missing'));
 }
 
 async function signIn(page: Page, email: string, { url }: Addresses, look: Walk['look']): Promise<void> {
 	await page.goto(`${url}/login`);
-	await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
-	await look('login-top', page);
+	await look('login-top', page.getByRole('button', { name: 'Sign in', exact: true }));
 	await sendSignIn(page, email, 'not the password');
-	await expect(page.getByRole('alert')).toBeVisible();
-	await look('login-refused', page);
+	await look('login-refused', page.getByRole('alert'));
 	await sendSignIn(page, email);
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -157,8 +141,7 @@ async function resetPassword(page: Page, email: string, product: Addresses, look
 	await page.getByLabel('Email address').fill(email);
 	await look('reset-password', page);
 	await page.getByRole('button', { name: 'Send the link' }).click();
-	await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible();
-	await look('reset-password-mailed', page);
+	await look('reset-password-mailed', page.getByText(`If there is an account for ${email}`));
 	const link = await linkTo(product, email, '/reset-password#');
 	await page.goto(link);
 	await page.getByLabel('New password').fill('short');
@@ -169,13 +152,11 @@ async function resetPassword(page: Page, email: string, product: Addresses, look
 	await page.getByRole('button', { name: 'Show password' }).click();
 	await look('reset-password-new', page);
 	await page.getByRole('button', { name: 'Save new password' }).click();
-	await expect(page.getByText('Your password was changed')).toBeVisible();
-	await look('reset-password-done', page);
+	await look('reset-password-done', page.getByText('Your password was changed'));
 	await page.goto(link);
 	await page.getByLabel('New password').fill('another long password');
 	await page.getByRole('button', { name: 'Save new password' }).click();
-	await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible();
-	await look('reset-password-used', page);
+	await look('reset-password-used', page.getByRole('link', { name: 'Request a new link' }));
 }
 
 async function signInWithGoogle(page: Page, { url }: Addresses, look: Walk['look']): Promise<void> {
@@ -183,15 +164,12 @@ async function signInWithGoogle(page: Page, { url }: Addresses, look: Walk['look
 	await page.goto(`${url}/login`);
 	await start.click();
 	await page.getByRole('button', { name: 'Cancel' }).click();
-	await expect(page.getByText('The Google sign-in was cancelled.')).toBeVisible();
-	await look('login-google-cancelled', page);
+	await look('login-google-cancelled', page.getByText('The Google sign-in was cancelled.'));
 	await start.click();
 	await page.getByLabel('Another account').fill(`${randomUUID().slice(0, 8)}@gmail.example`);
 	await page.getByRole('button', { name: 'Continue', exact: true }).click();
-	await expect(page.getByRole('heading', { name: 'One more question' })).toBeVisible();
-	await look('sign-up-age', page);
+	await look('sign-up-age', page.getByRole('heading', { name: 'One more question' }));
 	await fillBirthDate(page, String(new Date().getUTCFullYear() - 9));
 	await page.getByRole('button', { name: 'Continue', exact: true }).click();
-	await expect(page.getByText("You can't open an account yet.")).toBeVisible();
-	await look('sign-up-age-refused', page);
+	await look('sign-up-age-refused', page.getByText("You can't open an account yet."));
 }

@@ -23,8 +23,7 @@ async function beNew(page: Page, { product, look }: States): Promise<void> {
 	await page.goto(await user.handOffAddress());
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await page.keyboard.press('Escape');
-	await expect(page.getByText('No Roblox username found.')).toBeVisible();
-	await look('new-withdraw', page);
+	await look('new-withdraw', page.getByText('No Roblox username found.'));
 	await page.goto('/earn');
 	await expect(page.getByRole('main').getByText('No rewards yet.')).toBeVisible();
 	await headerIsThere(page);
@@ -40,8 +39,7 @@ async function beRefused(page: Page, { product, look }: States): Promise<void> {
 	await page.goto(await user.handOffAddress());
 	await expect(page.getByLabel('Game')).toBeEnabled();
 	await page.getByRole('button', { name: 'About the stock' }).focus();
-	await expect(page.getByRole('tooltip')).toBeVisible();
-	await look('stock', page);
+	await look('stock', page.getByRole('tooltip'));
 	await page.getByLabel('Amount').fill('50');
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
 	await expect(page.getByRole('alert')).toContainText('No pass was found');
@@ -87,8 +85,7 @@ async function waitForAnswers(page: Page, { look }: States): Promise<void> {
 	await expect(slow).toHaveCount(0);
 	await look('loading', page);
 	await page.clock.runFor(8_000);
-	await expect(slow).toBeVisible();
-	await look('slow', page);
+	await look('slow', slow);
 	held.resolve();
 	await page.clock.runFor(5_000);
 	await expect(page.getByText('Failed to load offer history')).toBeVisible();
