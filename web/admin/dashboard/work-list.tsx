@@ -1,7 +1,7 @@
 import type { ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { useDataClient } from '../../lib/calls/clients.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
-import { ActionButton, TextField, textIn, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, TextField, textIn } from '../ui/forms.tsx';
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, formatDollars, formatWhole, UserLink, WithdrawalLink } from '../ui/values.tsx';
@@ -101,11 +101,10 @@ function MarkAsPaid({ orderId }: { orderId: string }) {
 			title="Mark this order as paid"
 			consequence="Completes the withdrawal immediately. Only do this after you bought the pass."
 			reason="none"
-			run={async ({ fields, call }) => {
-				const purchaseReference = textIn(fields, 'purchase');
-				const result = await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
-				return unlessProposed(result, () => 'Marked as paid.');
-			}}
+			done="Marked as paid."
+			run={({ fields, call }) =>
+				call('adminMarkManualPayoutPaid', { orderId, purchaseReference: textIn(fields, 'purchase') })
+			}
 		>
 			<TextField label="Platform purchase ID" name="purchase" required maxLength={200} />
 		</ActionButton>
@@ -119,10 +118,10 @@ function PayWithCode({ orderId }: { orderId: string }) {
 			label="Pay with a code"
 			consequence="Gives the user this code, or a stored one of the same value if you enter none. You can't undo this."
 			reason="none"
-			run={async ({ fields, call }) => {
+			done="Paid. The user sees the code on their account page."
+			run={({ fields, call }) => {
 				const code = textIn(fields, 'code');
-				const result = await call('adminPayWithCode', { orderId, ...(code && { code }) });
-				return unlessProposed(result, () => 'Paid. The user sees the code on their account page.');
+				return call('adminPayWithCode', { orderId, ...(code && { code }) });
 			}}
 		>
 			<TextField label="Code (optional)" name="code" spellCheck={false} maxLength={100} />

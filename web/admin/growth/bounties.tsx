@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { BOUNTY_DAYS, type BountyTerms } from '../../../contract/growth.ts';
 import { words } from '../../lib/format/formats.ts';
 import { FactCard } from '../ui/fact-list.tsx';
-import { ActionButton, AdminButton, NumberField, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, AdminButton, NumberField, TextField } from '../ui/forms.tsx';
 import { PastCost } from '../ui/past-cost.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
@@ -53,9 +53,8 @@ function SetBounties({ now }: { now: BountyTerms | null }) {
 			label="Set bounties"
 			tone="primary"
 			consequence="Applies to users who join from now on. Bounties that pay need approval by a second admin. Without amounts, no bounties are paid."
-			run={async ({ reason, fields, call }) =>
-				unlessProposed(await call('adminSetBountyTerms', { terms: termsIn(fields), reason }), () => 'Bounties set.')
-			}
+			done="Bounties set."
+			run={({ reason, fields, call }) => call('adminSetBountyTerms', { terms: termsIn(fields), reason })}
 		>
 			<BountyFields now={now} />
 		</ActionButton>

@@ -3,7 +3,7 @@ import type { CallPayload } from '../../../contract/calls.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { words } from '../../lib/format/formats.ts';
-import { ActionButton, NumberField, numberIn, TextField, textIn, timeIn, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, NumberField, numberIn, TextField, textIn, timeIn } from '../ui/forms.tsx';
 import { PastCost } from '../ui/past-cost.tsx';
 import { ExactTime, formatAmount } from '../ui/values.tsx';
 import { useAdminQuery } from '../use-admin-query.tsx';
@@ -56,11 +56,11 @@ function SetRate({ wall: { id, rate } }: { wall: Wall }) {
 			needs="change-offerwalls"
 			label="Set rate"
 			consequence="Applies to clicks from the start time on. Earlier clicks keep their rate. A higher rate needs approval by a second admin."
-			run={async ({ reason, fields, call }) => {
+			done="Rate set."
+			run={({ reason, fields, call }) => {
 				const country = textIn(fields, 'country').toUpperCase() || null;
 				const from = timeIn(fields, 'from') ?? Date.now();
-				const query = { wall_id: id, country, rate: numberIn(fields, 'rate'), from };
-				return unlessProposed(await call('adminSetRate', { ...query, reason }), () => 'Rate set.');
+				return call('adminSetRate', { wall_id: id, country, rate: numberIn(fields, 'rate'), from, reason });
 			}}
 		>
 			<RateFields id={id} now={rate} />
@@ -109,10 +109,10 @@ function SetBoost({ wall: { id } }: { wall: Wall }) {
 			needs="change-offerwalls"
 			label="Set boost"
 			consequence="We add this to every credit of this offerwall. Users see the boost and when it ends. Needs approval by a second admin. 0 ends the current boost."
-			run={async ({ reason, fields, call }) => {
+			done="Boost set."
+			run={({ reason, fields, call }) => {
 				const times = { from: timeIn(fields, 'from') ?? Date.now(), until: timeIn(fields, 'until') ?? 0 };
-				const payload = { wall_id: id, percent: Number(fields.get('percent')), ...times, reason };
-				return unlessProposed(await call('adminSetBoost', payload), () => 'Boost set.');
+				return call('adminSetBoost', { wall_id: id, percent: Number(fields.get('percent')), ...times, reason });
 			}}
 		>
 			<BoostFields id={id} />

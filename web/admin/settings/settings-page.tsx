@@ -4,7 +4,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
-import { ActionButton, adminButtonLook, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, adminButtonLook, SelectField, TextField } from '../ui/forms.tsx';
 import { wrapping } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { anchorOf, choices, fieldLabelOf, settingGroups, settingInWords } from './setting-groups.ts';
@@ -84,14 +84,15 @@ function Group({ title, labels, settings }: GroupProps) {
 						needs="change-settings"
 						label={`Edit ${title.toLowerCase()}`}
 						consequence="Applies to the whole site within a minute. Clear a field to restore its default. Fields marked * may need a second person, and then all changes wait together."
-						run={async ({ call, reason, fields }) => {
+						done="Saved."
+						run={({ call, reason, fields }) => {
 							const changes = Object.fromEntries(
 								open.flatMap((setting) => {
 									const text = String(fields.get(setting.name)).replaceAll('\r', '').trim();
 									return text === textOf(setting) ? [] : [[setting.name, text || null]];
 								}),
 							);
-							return unlessProposed(await call('adminChangeSettings', { changes, reason }), () => 'Saved.');
+							return call('adminChangeSettings', { changes, reason });
 						}}
 					>
 						{open.map((setting) => (

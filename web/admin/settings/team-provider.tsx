@@ -4,7 +4,7 @@ import { staffRoles } from '../../../contract/permissions.ts';
 import { Notice, Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
-import { ActionButton, TextField, textIn, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, TextField, textIn } from '../ui/forms.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 type Provider = CallResult<'adminGetProvider'>;
@@ -71,9 +71,8 @@ function Apply({ of: { id: test, passed: _, problem: __, ...settings } }: { of: 
 			label="Apply tested settings"
 			tone="primary"
 			consequence="Linked team members then sign in there. Owners keep their password. Sessions of the previous provider end."
-			run={async ({ call, reason }) =>
-				unlessProposed(await call('adminSaveProvider', { ...settings, test, reason }), () => 'Team sign-in changed.')
-			}
+			done="Team sign-in changed."
+			run={({ call, reason }) => call('adminSaveProvider', { ...settings, test, reason })}
 		/>
 	);
 }

@@ -1,6 +1,6 @@
 import { CLAIM_DAYS } from '../../../contract/limits.ts';
 import { FactCard } from '../ui/fact-list.tsx';
-import { ActionButton, TextField, timeIn, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, TextField, timeIn } from '../ui/forms.tsx';
 import { ExactTime } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
@@ -21,10 +21,10 @@ export default function WindDownPage() {
 							label={endsAt ? 'Change date' : 'Announce the end'}
 							tone="danger"
 							consequence="Needs approval by a second admin. Users can't earn any more, can withdraw small amounts, and are notified if they have a balance. Withdrawals close on the date you choose. You can only change it to a later date."
-							run={async ({ reason, fields, call }) => {
-								const ends_at = timeIn(fields, 'ends_at');
-								return unlessProposed(await call('adminSetWindDown', { ends_at, reason }), () => 'Saved.');
-							}}
+							done="Saved."
+							run={({ reason, fields, call }) =>
+								call('adminSetWindDown', { ends_at: timeIn(fields, 'ends_at'), reason })
+							}
 						>
 							<TextField
 								label={`Withdrawals until (at least ${CLAIM_DAYS} days after approval)`}

@@ -9,7 +9,7 @@ import { words } from '../../lib/format/formats.ts';
 import { Badge, Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
-import { ActionButton, NumberField, numberIn, unlessProposed } from '../ui/forms.tsx';
+import { ActionButton, NumberField, numberIn } from '../ui/forms.tsx';
 import { formatAmount, formatDollars, formatWhole, TimeAgo } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { vendorInWords } from './vendor-words.ts';
@@ -92,14 +92,14 @@ function SetMethod({ settings, isOn, label }: { settings: AdminPayoutMethod; isO
 					? 'Users may request gift cards at this price. Turning on, a higher value or a lower minimum needs a second admin.'
 					: 'Users can no longer request gift cards. Open requests are still paid.'
 			}
-			run={async ({ fields, reason, call }) => {
-				const result = await call('adminSetPayoutMethod', {
+			done="Saved."
+			run={({ fields, reason, call }) =>
+				call('adminSetPayoutMethod', {
 					...{ method: 'gift-card', is_on: isOn, reason },
 					usd_per_thousand: numberIn(fields, 'usd') ?? 0,
 					amount_min: numberIn(fields, 'min') ?? 0,
-				});
-				return unlessProposed(result, () => 'Saved.');
-			}}
+				})
+			}
 		>
 			<NumberField
 				label={`Card value per 1,000 ${words.currencySign} ($)`}
