@@ -13,10 +13,7 @@ const WaitingProposals = part(() => import('./proposals.tsx'), 'WaitingProposals
 
 const texts = { failed: "Couldn't load the action types." };
 
-const views = [
-	{ name: 'done', label: 'History' },
-	{ name: 'approvals', label: 'Needs approval' },
-] as const;
+const views = { done: 'History', approvals: 'Needs approval' };
 
 export default function ActionsPage() {
 	const shown = useView(views);

@@ -62,10 +62,7 @@ const columns: DataColumn<LogEntry>[] = [
 
 const PostbackLog = part(() => import('../offerwalls/postback-log.tsx'), 'PostbackLog');
 
-const views = [
-	{ name: 'events', label: 'Events' },
-	{ name: 'callbacks', label: 'Postbacks' },
-] as const;
+const views = { events: 'Events', callbacks: 'Postbacks' };
 
 export default function LogsPage({ heading, lead }: AdminPageProps) {
 	const shown = useView(views);

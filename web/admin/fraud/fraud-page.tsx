@@ -65,11 +65,7 @@ function fraudBulk(state: FraudCase['state']): Bulk<FraudCase> {
 
 const empty = { open: 'No open cases.', watching: "You're not watching any cases.", closed: 'No closed cases.' };
 
-const views = [
-	{ name: 'open', label: 'Open' },
-	{ name: 'watching', label: 'Watching' },
-	{ name: 'closed', label: 'Closed' },
-] as const;
+const views = { open: 'Open', watching: 'Watching', closed: 'Closed' };
 
 export default function FraudPage() {
 	const state = useView(views);

@@ -10,11 +10,7 @@ import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.tsx';
 import { SwitchSource } from './switch-source.tsx';
 
-const views = [
-	{ name: 'sources', label: 'Sources' },
-	{ name: 'partners', label: 'Partner codes' },
-	{ name: 'bounties', label: 'Bounties' },
-] as const;
+const views = { sources: 'Sources', partners: 'Partner codes', bounties: 'Bounties' };
 
 const PartnerCodes = part(() => import('./partner-codes.tsx'), 'PartnerCodes');
 const Bounties = part(() => import('./bounties.tsx'), 'Bounties');

@@ -73,13 +73,12 @@ function AnswerFigures({ since, open, oldest_asked_at, answers, median_hours, p9
 }
 
 type TicketCall = 'adminGetClaims' | 'adminGetThreads';
-type View = { name: string; label: string };
 type Filter = Readonly<Record<string, string | undefined>>;
 
 type TicketKind<Name extends TicketCall> = {
 	texts: { caption: string; failed: string; empty: string };
 	/** The first view lists waiting tickets, longest waiting first. Other views are states. */
-	views: readonly [View, ...View[]];
+	views: Readonly<Record<string, string>>;
 	columnsOf: (isWaiting: boolean) => readonly DataColumn<ItemOf<Name>>[];
 	bulkOf: (view: string) => Bulk<ItemOf<Name>> | undefined;
 	filter: string;
@@ -108,7 +107,7 @@ function Tickets<Name extends TicketCall>(table: TicketsProps<Name>) {
 }
 
 function TicketTable<Name extends TicketCall>({ call, kind, view }: TicketsProps<Name> & { view: string }) {
-	const isWaiting = view === kind.views[0].name;
+	const isWaiting = view === Object.keys(kind.views)[0];
 	const { filter, bar, fields, times, order } = useTimeList([kind.filter], isWaiting ? 'oldest' : 'newest');
 	const request = { ...times, ...(!isWaiting && { state: view }), ...kind.requestOf(filter) };
 	const history = useAdminPages(call, request as RequestOf<Name>);
@@ -179,12 +178,7 @@ const claimBulk: Bulk<ItemOf<'adminGetClaims'>> = {
 
 const claims: TicketKind<'adminGetClaims'> = {
 	texts: { caption: 'Claims', failed: "Couldn't load claims.", empty: 'No claims here.' },
-	views: [
-		{ name: 'waiting', label: 'Waiting' },
-		{ name: 'settled', label: 'Settled' },
-		{ name: 'declined', label: 'Declined' },
-		{ name: 'any', label: 'All' },
-	],
+	views: { waiting: 'Waiting', settled: 'Settled', declined: 'Declined', any: 'All' },
 	columnsOf: () => claimColumns,
 	bulkOf: (view) => (view === 'waiting' ? claimBulk : undefined),
 	filter: 'wall',
@@ -242,12 +236,7 @@ const threadBulk: Bulk<ItemOf<'adminGetThreads'>> = {
 
 const threads: TicketKind<'adminGetThreads'> = {
 	texts: { caption: 'Messages', failed: "Couldn't load messages.", empty: 'No messages here.' },
-	views: [
-		{ name: 'open', label: 'Waiting' },
-		{ name: 'waiting', label: 'Answered' },
-		{ name: 'closed', label: 'Closed' },
-		{ name: 'any', label: 'All' },
-	],
+	views: { open: 'Waiting', waiting: 'Answered', closed: 'Closed', any: 'All' },
 	columnsOf: (isWaiting) => (isWaiting ? byWaiting : byChange),
 	bulkOf: (view) => (view === 'open' || view === 'waiting' ? threadBulk : undefined),
 	filter: 'answered',

@@ -41,13 +41,13 @@ function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
 	);
 }
 
-const views = [
-	{ name: 'transfers', label: 'Transfers' },
-	{ name: 'spendable', label: 'Spendable' },
-	{ name: 'held-back', label: 'On hold' },
-	{ name: 'below-zero', label: 'Below zero' },
-	{ name: 'move', label: 'Move' },
-] as const;
+const views = {
+	transfers: 'Transfers',
+	spendable: 'Spendable',
+	'held-back': 'On hold',
+	'below-zero': 'Below zero',
+	move: 'Move',
+};
 
 const HeldCredits = part(() => import('./held-credits.tsx'), 'HeldCredits');
 const Move = part(() => import('./move.tsx'), 'Move');

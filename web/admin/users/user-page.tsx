@@ -117,14 +117,14 @@ const UserThreads = part(() => import('../tickets/user-threads.tsx'), 'UserThrea
 
 const texts = { failed: "Couldn't load the user." };
 
-const views = [
-	{ name: 'ledger', label: 'Ledger' },
-	{ name: 'offers', label: 'Offers' },
-	{ name: 'withdrawals', label: 'Withdrawals' },
-	{ name: 'callbacks', label: 'Postbacks' },
-	{ name: 'messages', label: 'Messages' },
-	{ name: 'actions', label: 'Actions' },
-] as const;
+const views = {
+	ledger: 'Ledger',
+	offers: 'Offers',
+	withdrawals: 'Withdrawals',
+	callbacks: 'Postbacks',
+	messages: 'Messages',
+	actions: 'Actions',
+};
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -11,14 +11,14 @@ const WorkList = part(() => import('../dashboard/work-list.tsx'), 'WorkList');
 const PayoutReviews = part(() => import('./payout-reviews.tsx'), 'PayoutReviews');
 const PayoutControls = part(() => import('./payout-controls.tsx'), 'PayoutControls');
 
-const views = [
-	{ name: 'queue', label: 'Queue' },
-	{ name: 'screening', label: 'On hold' },
-	{ name: 'hold-rules', label: 'Hold rules' },
-	{ name: 'work-list', label: 'Manual payouts' },
-	{ name: 'differences', label: 'Differences' },
-	{ name: 'controls', label: 'Controls' },
-] as const;
+const views = {
+	queue: 'Queue',
+	screening: 'On hold',
+	'hold-rules': 'Hold rules',
+	'work-list': 'Manual payouts',
+	differences: 'Differences',
+	controls: 'Controls',
+};
 
 export default function WithdrawalsPage() {
 	const shown = useView(views);
