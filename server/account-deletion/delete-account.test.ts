@@ -72,9 +72,9 @@ test('already authorized requests do not find the user', async () => {
 	const uid = await newUser();
 	await remove(uid);
 	const deps = { db: app, clock, publicUrl: 'http://localhost' };
-	const handOff = createWebSession(deps, null, { actor: { uid, sessionId: randomUUID() } });
+	const handOff = createWebSession(deps, undefined, { actor: { uid, sessionId: randomUUID() } });
 	await expect(handOff).rejects.toMatchObject({ code: 'unauthenticated' });
-	expect(await createUser(deps, null, { actor: { uid } })).toEqual({ uid, created: false });
+	expect(await createUser(deps, undefined, { actor: { uid } })).toEqual({ uid, created: false });
 	const takeFromRateLimit = async () => undefined;
 	const profile = { ...payouts.requestDeps(), takeFromRateLimit, requireGameAccountProof: false, publish: () => {} };
 	const link = updateUserDocument(profile, uid, { roblox_username: 'sandbox_player' });

@@ -1,3 +1,4 @@
+import type { Calls } from '../../contract/calls.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { callError } from '../../contract/refusals.ts';
 import { requireSecondAboveAllowance } from '../accounts/allowance.ts';
@@ -6,7 +7,7 @@ import { type AccountMemory, rememberAccount } from '../accounts/memory/account-
 import { selectConfirmedAddresses } from '../accounts/memory/store-former-addresses.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-session.ts';
 import { requireAnotherOwner } from '../accounts/user-record/require-another-owner.ts';
-import { type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { type StaffCall, withAudit } from '../accounts/with-audit.ts';
 import { settleGrowth } from '../growth/pay-bounties.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
@@ -15,7 +16,7 @@ import { eraseAuditFieldsOf, recordAudit } from '../lib/audit.ts';
 import type { Log } from '../lib/clock-and-log.ts';
 import { type DbDeps, inTransaction, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
-import type { Caller } from '../lib/feature.ts';
+import type { Handler } from '../lib/feature.ts';
 import { cancelImportedHold } from '../move-in/erase-user.ts';
 import { settleHeldCredits } from '../offerwalls/booking/erase-user.ts';
 import { requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
@@ -27,11 +28,7 @@ type ErasureDeps = { memory: AccountMemory; eraseParts: EraseParts };
 export type DeletionDeps = DbDeps & { log: Log } & ErasureDeps;
 
 /** @throws CallError `aborted` with an open withdrawal; `permission-denied`; also {@link requireSecondAboveAllowance}. */
-export async function adminDeleteUser(
-	deps: DeletionDeps,
-	{ uid, reason }: { uid: string; reason: string },
-	admin: AdminContext,
-): Promise<{ forfeited: number }> {
+export const adminDeleteUser: StaffCall<'adminDeleteUser', DeletionDeps> = async (deps, { uid, reason }, admin) => {
 	const deleted = await withAudit(deps, admin, { action: 'delete-account', user: uid, reason }, async (tx, atMs) => {
 		const { balance, pending } = await lockWallet(tx, uid);
 		const amount = asRobuxCents(Math.abs(balance) + pending);
@@ -49,7 +46,7 @@ export async function adminDeleteUser(
 	});
 	deps.log.info({ uid, by: 'admin' }, 'account deleted');
 	return deleted;
-}
+};
 
 type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
 
@@ -72,14 +69,10 @@ export async function deleteAccount({ db, clock, log, ...deps }: DeletionDeps, u
 	log.info({ uid, by: by.kind }, 'account deleted');
 }
 
-export async function deleteOwnAccount(
-	deps: DeletionDeps,
-	_input: unknown,
-	{ actor }: Caller<'user'>,
-): Promise<{ deleted: true }> {
+export const deleteOwnAccount: Handler<Calls['deleteAccount'], DeletionDeps> = async (deps, _, { actor }) => {
 	await deleteAccount(deps, actor.uid, { by: { kind: 'owner', sessionId: actor.sessionId } });
 	return { deleted: true };
-}
+};
 
 /** Requires the locks of the wallet and the account. @throws CallError like {@link deleteAccount}. */
 export async function eraseAccount(

@@ -1,5 +1,5 @@
-import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { robuxToWire } from '../../contract/money.ts';
+import type { OpenCall } from '../lib/call-handler.ts';
 import { readCursor, toPage, UUID } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
@@ -9,10 +9,8 @@ import { type HeldKey, selectBalances, selectHeldCredits } from './store-balance
 const BALANCE_CURSOR = new RegExp(`^-?\\d{1,15} ${UUID}$`);
 const HELD_CURSOR = new RegExp(`^(\\d{1,15}|never) ${UUID} [1-9]\\d{0,15}$`);
 
-export async function adminGetBalances(
-	{ db }: { db: Database },
-	{ side, cursor, limit, ...range }: CallInput<'adminGetBalances'>,
-): Promise<CallResult<'adminGetBalances'>> {
+export const adminGetBalances: OpenCall<'adminGetBalances', { db: Database }> = async ({ db }, input) => {
+	const { side, cursor, limit, ...range } = input;
 	const [balance, uid = ''] = readCursor(cursor, BALANCE_CURSOR);
 	const after = balance === undefined ? undefined : { balance: Number(balance), uid };
 	const rows = await selectBalances(db, { ...range, isBelowZero: side === 'below-zero', after, limit: limit + 1 });
@@ -27,12 +25,12 @@ export async function adminGetBalances(
 		}),
 		keyOf: (row) => [row.balance, row.uid],
 	});
-}
+};
 
-export async function adminGetHeldCredits(
-	{ db, walls }: { db: Database; walls: readonly Wall[] },
-	{ cursor, limit, ...times }: CallInput<'adminGetHeldCredits'>,
-): Promise<CallResult<'adminGetHeldCredits'>> {
+type HeldDeps = { db: Database; walls: readonly Wall[] };
+
+export const adminGetHeldCredits: OpenCall<'adminGetHeldCredits', HeldDeps> = async ({ db, walls }, input) => {
+	const { cursor, limit, ...times } = input;
 	const rows = await selectHeldCredits(db, { ...times, after: heldKeyIn(cursor), limit: limit + 1 });
 	return toPage(rows, limit, {
 		toItem: (row) => ({
@@ -47,7 +45,7 @@ export async function adminGetHeldCredits(
 		}),
 		keyOf: ({ releaseAt, uid, holdId }) => [releaseAt ?? 'never', uid, holdId],
 	});
-}
+};
 
 function heldKeyIn(cursor: string | undefined): HeldKey | undefined {
 	const [releaseMs, uid = '', holdId] = readCursor(cursor, HELD_CURSOR);

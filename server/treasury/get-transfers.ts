@@ -1,6 +1,6 @@
 import type { LedgerLine } from '../../contract/admin/user.ts';
-import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { robuxToWire } from '../../contract/money.ts';
+import type { OpenCall } from '../lib/call-handler.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
@@ -8,10 +8,10 @@ import { type ListedTransfer, selectQuarters, selectTransfersIn, type TransferRo
 
 const CURSOR = /^\d{1,15} [1-9]\d{0,15}$/;
 
-export async function adminGetTransfers(
-	{ db, walls }: { db: Database; walls: readonly Wall[] },
-	{ cursor, limit, account, from, until }: CallInput<'adminGetTransfers'>,
-): Promise<CallResult<'adminGetTransfers'>> {
+type Deps = { db: Database; walls: readonly Wall[] };
+
+export const adminGetTransfers: OpenCall<'adminGetTransfers', Deps> = async ({ db, walls }, input) => {
+	const { cursor, limit, account, from, until } = input;
 	const [atMs, id] = readCursor(cursor, CURSOR).map(Number);
 	const behind = atMs === undefined || id === undefined ? undefined : { at: new Date(atMs), id };
 	const range = { from, until: behind ? behind.at.getTime() + 1 : until };
@@ -25,7 +25,7 @@ export async function adminGetTransfers(
 		toItem: (row) => ({ ...transferToWire(row, walls), user: { uid: row.uid, name: row.userName } }),
 		keyOf: (row) => [row.at, row.id],
 	});
-}
+};
 
 /** `offer/<wall>/<transaction>/credit`; transaction ids may contain anything. */
 const OFFER_REFERENCE = /^offer\/([^/]+)\/(.+)\/[^/]+$/;

@@ -54,7 +54,8 @@ export function openAccessTable() {
 	async function handOffCode(): Promise<string> {
 		const { deps } = product();
 		const { uid, sessionId } = await people.make('user');
-		return (await createWebSession({ ...deps, publicUrl: product().url }, null, { actor: { uid, sessionId } })).token;
+		return (await createWebSession({ ...deps, publicUrl: product().url }, undefined, { actor: { uid, sessionId } }))
+			.token;
 	}
 
 	async function compare(

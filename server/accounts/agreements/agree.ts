@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type LegalDocument, legalDocuments, type toAgree } from '../../../contract/accounts/agreements.ts';
-import type { CallResult } from '../../../contract/calls.ts';
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import { retention } from '../../../contract/site/retention.ts';
+import type { UserCall } from '../../lib/call-handler.ts';
 import { type Database, type DbDeps, inTransaction, rowsOf, type Tx } from '../../lib/db/database.ts';
-import type { Caller } from '../../lib/feature.ts';
 import { catalogues } from '../../lib/language/language.ts';
 
 type LegalText = { document: LegalDocument; language: string; version: string; text: object };
@@ -82,14 +81,11 @@ export function whatToAgree(agreed: readonly string[]): z.output<typeof toAgree>
 
 export type AgreeDeps = DbDeps & { publish: (uid: string) => void };
 
-export async function agreeToDocuments(
-	{ db, clock, publish }: AgreeDeps,
-	{ versions }: { versions: readonly string[] },
-	{ actor: { uid } }: Pick<Caller<'user'>, 'actor'>,
-): Promise<CallResult<'agreeToDocuments'>> {
-	const texts = versions.flatMap((version) => legalTexts.get(version) ?? []);
+export const agreeToDocuments: UserCall<'agreeToDocuments', AgreeDeps> = async (deps, input, { actor: { uid } }) => {
+	const { db, clock, publish } = deps;
+	const texts = input.versions.flatMap((version) => legalTexts.get(version) ?? []);
 	await inTransaction(db, (tx) => insertAgreements(tx, { uid, texts, at: new Date(clock.now()) }));
 	publish(uid);
 	const agreed = await selectAgreements(db, uid);
 	return { to_agree: whatToAgree(agreed.map(({ version }) => version)) ?? null };
-}
+};

@@ -22,7 +22,7 @@ const newAlias = () => `aB${randomUUID().replaceAll('-', '').slice(0, 26)}`;
 
 async function withAlias(alias = newAlias(), source = 'firebase/old') {
 	const person = await site.signUp();
-	await createUser(site.deps, null, { actor: person });
+	await createUser(site.deps, undefined, { actor: person });
 	await sql`insert into external_ids (id, source, uid) values (${alias}, ${source}, ${person.uid})`.execute(owner);
 	return { ...person, alias };
 }

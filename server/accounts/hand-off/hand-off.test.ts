@@ -57,7 +57,7 @@ test('a hand-off is refused if its session ends while it is created', async () =
 	const { uid } = await site.signUp();
 	const actor = { uid, sessionId: randomUUID() };
 	const deps = { db: database.app, clock: { now: Date.now }, publicUrl: ORIGIN };
-	await expect(createWebSession(deps, null, { actor })).rejects.toMatchObject({ code: 'unauthenticated' });
+	await expect(createWebSession(deps, undefined, { actor })).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
 test('the hand-off keeps at most three valid one-time codes per user, even after twelve concurrent requests', async () => {

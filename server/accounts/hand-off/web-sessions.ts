@@ -4,9 +4,9 @@ import { authEndpoints } from '../../../contract/accounts/auth.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { HAND_OFF_LIFETIME_MS } from '../../../contract/limits.ts';
 import { callError, refusal } from '../../../contract/refusals.ts';
+import type { CallHandler, UserCall } from '../../lib/call-handler.ts';
 import { type Database, type DbDeps, inTransaction } from '../../lib/db/database.ts';
-import type { Caller } from '../../lib/feature.ts';
-import { type Actor, type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
+import { type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import { openSessionFor } from '../sessions/require-session.ts';
 import { selectSignInProofs, trimHandOffSessions } from '../sessions/session-store.ts';
@@ -55,12 +55,10 @@ async function inheritedProofs(db: Database, { uid, sessionId }: HandOff, nowMs:
 }
 
 const LIVE_CODES_MAX = 3;
+type CreateDeps = DbDeps & { publicUrl: string };
 
-export async function createWebSession(
-	deps: DbDeps & { publicUrl: string },
-	_input: unknown,
-	{ actor: { uid, sessionId } }: { actor: Pick<Actor, 'uid' | 'sessionId'> },
-): Promise<{ token: string; url: string; expiresAt: number }> {
+export const createWebSession: UserCall<'createWebSession', CreateDeps, 'sessionId'> = async (deps, _, { actor }) => {
+	const { uid, sessionId } = actor;
 	await ensureUserRecord(deps, uid);
 	const { code, hash } = makeCode();
 	const nowMs = deps.clock.now();
@@ -73,31 +71,28 @@ export async function createWebSession(
 		await insertCode(tx, { hash, uid, sessionId, purpose: 'address', expiresAtMs });
 	});
 	return { token: code, url: `${deps.publicUrl}/withdraw?token=${code}`, expiresAt: expiresAtMs };
-}
+};
 
 /** Leaves the token unused. */
-export async function checkWebSession(
-	{ db, clock }: DbDeps,
-	{ token }: { token: string },
-	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-): Promise<{ is_of_another: boolean }> {
+export const checkWebSession: UserCall<'checkWebSession', DbDeps> = async (deps, { token }, { actor: { uid } }) => {
+	const { db, clock } = deps;
 	const hash = hashCode(token);
 	const owner = hash && (await selectCodeOwner(db, hash, clock.now()));
 	return { is_of_another: owner !== undefined && owner !== uid };
-}
+};
 
 export type HandOffDeps = DbDeps & { takeFromRateLimit: TakeFromRateLimit };
 
-export async function verifyWebSession(
-	deps: HandOffDeps,
-	{ token }: { token: string },
-	{ ip }: Pick<Caller, 'ip'>,
-): Promise<{ token: string }> {
+export const verifyWebSession: CallHandler<'verifyWebSession', HandOffDeps, { ip: string }> = async (
+	deps,
+	{ token },
+	{ ip },
+) => {
 	const code = await exchange(deps, token);
 	if (code !== undefined) return { token: code };
 	const waitMs = await failedHandOff(deps, ip);
 	throw waitMs === undefined ? callError('unauthenticated', 'hand-off-invalid') : tooOften(waitMs);
-}
+};
 
 async function exchange({ db, clock }: HandOffDeps, token: string): Promise<string | undefined> {
 	const addressHash = hashCode(token);

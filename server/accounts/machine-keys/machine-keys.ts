@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { KEY_DAYS_MAX, type KeyNeeds } from '../../../contract/connect/key-access.ts';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
@@ -9,7 +8,7 @@ import type { EventLog } from '../../lib/event-log.ts';
 import { inRanges, isAddressOrRange } from '../../lib/http/addresses.ts';
 import { type Actor, type TakeFromRateLimit, tooOften } from '../../lib/http/callers.ts';
 import { requireSecond } from '../second-person.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
+import { type ActionDeps, type StaffCall, withAudit } from '../with-audit.ts';
 import { keepSecret, type SecretDeps } from './one-time-secret.ts';
 import { insertKey, revokeKey, selectActiveKey, selectKeys, updateLastUse } from './store-keys.ts';
 
@@ -49,19 +48,11 @@ export function createKeyAuthenticator({ db, clock, events, takeFromRateLimit }:
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-export async function adminGetKeys(
-	{ db, clock }: ActionDeps,
-	_input: undefined,
-	{ actor }: AdminContext,
-): Promise<CallResult<'adminGetKeys'>> {
-	return (await selectKeys(db, { uid: actor.uid, now: new Date(clock.now()) })).map(datesToMs);
-}
+export const adminGetKeys: StaffCall<'adminGetKeys', ActionDeps> = async ({ db, clock }, _, { actor }) =>
+	(await selectKeys(db, { uid: actor.uid, now: new Date(clock.now()) })).map(datesToMs);
 
-export async function adminCreateKey(
-	deps: SecretDeps,
-	{ name, permissions, expires_at, addresses = [], personal_data: personalData = false }: CallInput<'adminCreateKey'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminCreateKey'>> {
+export const adminCreateKey: StaffCall<'adminCreateKey', SecretDeps> = async (deps, input, admin) => {
+	const { name, permissions, expires_at, addresses = [], personal_data: personalData = false } = input;
 	const { actor, approval } = admin;
 	const leftMs = expires_at - deps.clock.now();
 	if (leftMs <= 0 || leftMs > KEY_DAYS_MAX * DAY_MS) {
@@ -78,16 +69,11 @@ export async function adminCreateKey(
 		if (approval) await keepSecret(tx, deps, approval, { id, secret: key, atMs });
 		return { result: { id, key }, change: { key_id: id, before: {}, after: { name, ...granted, expires_at } } };
 	});
-}
+};
 
-export function adminRevokeKey(
-	deps: ActionDeps,
-	{ id, reason }: CallInput<'adminRevokeKey'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminRevokeKey'>> {
-	return withAudit(deps, admin, { action: 'revoke-key', reason }, async (tx, atMs) => {
+export const adminRevokeKey: StaffCall<'adminRevokeKey', ActionDeps> = (deps, { id, reason }, admin) =>
+	withAudit(deps, admin, { action: 'revoke-key', reason }, async (tx, atMs) => {
 		if (!(await revokeKey(tx, id, new Date(atMs)))) throw callError('not-found', 'no-such-key');
 		const change = { key_id: id, before: { state: 'active' }, after: { state: 'revoked' } };
 		return { result: { revoked: true }, change };
 	});
-}

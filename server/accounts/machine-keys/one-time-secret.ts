@@ -2,7 +2,7 @@ import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import type { Approval } from '../second-person.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
+import { type ActionDeps, type StaffCall, withAudit } from '../with-audit.ts';
 import { insertSecret, takeSecret } from './store-keys.ts';
 
 export type SecretDeps = ActionDeps & { secretBox: SecretBox };
@@ -20,15 +20,10 @@ export async function keepSecret(
 	await insertSecret(tx, { proposal, askedBy: proposedBy, id, sealed, at: new Date(atMs) });
 }
 
-export function adminTakeSecret(
-	deps: SecretDeps,
-	{ proposal }: { proposal: string },
-	admin: AdminContext,
-): Promise<{ id: string; secret: string }> {
-	return withAudit(deps, admin, { action: 'take-secret' }, async (tx) => {
+export const adminTakeSecret: StaffCall<'adminTakeSecret', SecretDeps> = (deps, { proposal }, admin) =>
+	withAudit(deps, admin, { action: 'take-secret' }, async (tx) => {
 		const found = await takeSecret(tx, { proposal, askedBy: admin.actor.uid });
 		if (!found) throw callError('not-found', 'no-such-secret');
 		const secret = deps.secretBox.open(found.sealed, aboutOf(proposal));
 		return { result: { id: found.id, secret }, change: { of: proposal, before: {}, after: {} } };
 	});
-}

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
+import type { CallHandler, UserCall } from '../../lib/call-handler.ts';
 import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
-import type { Caller } from '../../lib/feature.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Asker, noteUse } from '../sessions/note-use.ts';
@@ -19,32 +19,27 @@ export type ProveDeps = LookUpDeps &
 		publish: (uid: string) => void;
 	};
 
+type FinishProof = CallHandler<'finishGameAccountProof', ProveDeps, Asker>;
+
 const PROOF_LASTS_MS = HOUR_MS;
 const TRIES_MAX = 3;
 
 /** Returns the same phrase until it expires. @throws as `getRobloxUser`. */
-export async function startGameAccountProof(
-	deps: ProveDeps,
-	{ username }: { username: string },
-	{ actor: { uid } }: Pick<Caller<'user'>, 'actor'>,
-): Promise<{ phrase: string; expiresAt: number }> {
-	const { userId: platformUserId } = await getRobloxUser(deps, uid, username);
+export const startGameAccountProof: UserCall<'startGameAccountProof', ProveDeps> = async (deps, input, { actor }) => {
+	const { uid } = actor;
+	const { userId: platformUserId } = await getRobloxUser(deps, uid, input.username);
 	const nowMs = deps.clock.now();
 	const expiresAt = new Date(nowMs + PROOF_LASTS_MS);
 	const proof = { uid, platformUserId, phrase: newPhrase(), expiresAt, now: new Date(nowMs) };
 	const stored = await store.upsertProof(deps.db, proof);
 	return { phrase: stored.phrase, expiresAt: stored.expiresAt.getTime() };
-}
+};
 
 /**
  * Also unlinks and notifies a previous owner.
  * @returns whether the description contains the phrase.
  */
-export async function finishGameAccountProof(
-	deps: ProveDeps,
-	{ username }: { username: string },
-	asker: Asker,
-): Promise<{ linked: boolean }> {
+export const finishGameAccountProof: FinishProof = async (deps, { username }, asker) => {
 	const { db, clock, platform } = deps;
 	const { uid } = asker.actor;
 	const account = await getRobloxUser(deps, uid, username);
@@ -62,7 +57,7 @@ export async function finishGameAccountProof(
 		return { linked: true };
 	}
 	throw callError('aborted', 'outcome-unknown');
-}
+};
 
 type Taking = { uid: string; account: RobloxUser; phrase: string };
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { PROVIDER_RETURN, type ProviderSettings } from '../../../contract/accounts/provider.ts';
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
@@ -9,7 +8,7 @@ import { isPublicOrLocal } from '../../lib/http/outbound.ts';
 import { type KeyChange, resealColumn } from '../../lib/secrets/reseal-column.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { requireSecond } from '../second-person.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
+import { type ActionDeps, type StaffCall, withAudit } from '../with-audit.ts';
 import { clientSecretOf, GOOGLE_ISSUER, type ProviderClient, ProviderProblem } from './provider-client.ts';
 import * as store from './store-provider.ts';
 
@@ -25,24 +24,17 @@ export type ProviderDeps = ActionDeps & {
 	config: { publicUrl: string; isProduction: boolean };
 };
 
-export async function adminGetProvider(
-	{ db, config }: ProviderDeps,
-	_input: undefined,
-	{ actor }: AdminContext,
-): Promise<CallResult<'adminGetProvider'>> {
+export const adminGetProvider: StaffCall<'adminGetProvider', ProviderDeps> = async ({ db, config }, _, { actor }) => {
 	const [applied, tested] = [await store.selectApplied(db), await store.selectLastTest(db, actor.uid)];
 	return {
 		redirect_uri: `${config.publicUrl}/auth${PROVIDER_RETURN}`,
 		applied: applied ? { id: applied.id, ...settingsOf(applied) } : null,
 		tested: tested ? { id: tested.id, ...settingsOf(tested), passed: isPassed(tested), problem: tested.problem } : null,
 	};
-}
+};
 
-export async function adminTestProvider(
-	deps: ProviderDeps,
-	{ client_secret: given, ...settings }: CallInput<'adminTestProvider'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminTestProvider'>> {
+export const adminTestProvider: StaffCall<'adminTestProvider', ProviderDeps> = async (deps, input, admin) => {
+	const { client_secret: given, ...settings } = input;
 	const { db, secretBox, identity, config } = deps;
 	const url = new URL(settings.issuer);
 	if (!isPublicOrLocal(url, config) || url.search || url.hash) throw callError('invalid-argument', 'issuer-not-public');
@@ -65,13 +57,10 @@ export async function adminTestProvider(
 		await store.insertProvider(tx, { ...row, at: new Date(atMs), forgetBefore: new Date(atMs - KEPT_MS) });
 		return { result: { test: id }, change: { test: id, before: {}, after: settings } };
 	});
-}
+};
 
-export async function adminSaveProvider(
-	deps: ProviderDeps,
-	{ test, reason, ...settings }: CallInput<'adminSaveProvider'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminSaveProvider'>> {
+export const adminSaveProvider: StaffCall<'adminSaveProvider', ProviderDeps> = async (deps, input, admin) => {
+	const { test, reason, ...settings } = input;
 	const { db, clock } = deps;
 	const { approval, actor } = admin;
 	const tested = await store.selectProvider(db, test);
@@ -87,13 +76,9 @@ export async function adminSaveProvider(
 		}
 		return { result: { saved: true }, change: { before: before ? settingsOf(before) : {}, after: settings } };
 	});
-}
+};
 
-export async function adminRemoveProvider(
-	deps: ProviderDeps,
-	{ reason }: CallInput<'adminRemoveProvider'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminRemoveProvider'>> {
+export const adminRemoveProvider: StaffCall<'adminRemoveProvider', ProviderDeps> = async (deps, { reason }, admin) => {
 	const before = await store.selectApplied(deps.db);
 	if (!before) throw callError('not-found', 'no-provider');
 	requireSecond(admin);
@@ -101,7 +86,7 @@ export async function adminRemoveProvider(
 		if (!(await store.applyProvider(tx, { id: null, at: new Date(atMs) }))) throw callError('not-found', 'no-provider');
 		return { result: { removed: true }, change: { before: settingsOf(before), after: {} } };
 	});
-}
+};
 
 export const resealProviders = (tx: Tx, keys: KeyChange): Promise<void> =>
 	resealColumn(tx, keys, { table: 'staff_providers', column: 'client_secret', contextOf: clientSecretOf });

@@ -1,20 +1,16 @@
-import type { CallResult } from '../../../contract/calls.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { networkOf } from '../../lib/http/callers.ts';
 import { deleteSessionsOf } from '../store.ts';
-import { type ActionDeps, type AdminContext, noSuchUser, withAudit } from '../with-audit.ts';
+import { type ActionDeps, noSuchUser, type StaffCall, withAudit } from '../with-audit.ts';
 import { deviceInWords } from './device.ts';
 import { deleteSession, type SessionRow, selectSessionsOf } from './session-store.ts';
 
-export async function adminGetSessions(
-	{ db, clock }: ActionDeps,
-	{ uid }: { uid: string },
-	{ actor }: Pick<AdminContext, 'actor'>,
-): Promise<CallResult<'adminGetSessions'>> {
+export const adminGetSessions: StaffCall<'adminGetSessions', ActionDeps> = async (deps, { uid }, { actor }) => {
+	const { db, clock } = deps;
 	if (!(await findWallet(db, uid))) throw noSuchUser();
 	const sessions = await selectSessionsOf(db, { uid, nowMs: clock.now() });
 	return sessions.map((session) => sessionToWire(session, actor.sessionId));
-}
+};
 
 export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: SessionRow, currentId: string) {
 	return {
@@ -27,14 +23,9 @@ export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: Sess
 	};
 }
 
-type SessionsToEnd = { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined };
-
 /** Idempotent. Admins end their own sessions in the account page. */
-export async function adminEndSessions(
-	deps: ActionDeps,
-	{ uid, sessionId, reason }: SessionsToEnd,
-	admin: AdminContext,
-): Promise<{ ended: number }> {
+export const adminEndSessions: StaffCall<'adminEndSessions', ActionDeps> = async (deps, input, admin) => {
+	const { uid, sessionId, reason } = input;
 	return withAudit(deps, admin, { action: 'end-sessions', user: uid, reason }, async (tx, atMs) => {
 		const before = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
 		if (sessionId) await deleteSession(tx, { uid, id: sessionId });
@@ -44,4 +35,4 @@ export async function adminEndSessions(
 		const change = { before: { sessions: before }, after: { sessions: after }, keeps: ['sessions'] };
 		return { result: { ended }, change: ended > 0 ? change : undefined };
 	});
-}
+};

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import type { CallResult, Calls } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import { type DbDeps, datesToMs, inTransaction, type Tx } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/callers.ts';
+import type { Handler } from '../../lib/feature.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { selectAccountState } from '../account-store.ts';
 import { requireSecond } from '../second-person.ts';
@@ -14,14 +14,11 @@ import { hashCode } from '../sign-in/one-time-code.ts';
 import { mayApprove } from '../site-mode.ts';
 import { deleteSessionsOf, lockUsers, type UserState, updateStaffRole } from '../store.ts';
 import { requireAnotherOwner } from '../user-record/require-another-owner.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
+import { type ActionDeps, type AdminContext, type StaffCall, withAudit } from '../with-audit.ts';
 import * as store from './store-staff.ts';
 
-export function acceptStaffInvite(
-	{ db, clock }: DbDeps,
-	{ code }: { code: string },
-	{ actor, ip }: { actor: Actor; ip: string },
-): Promise<{ role: StaffRole }> {
+export const acceptStaffInvite: Handler<Calls['acceptStaffInvite'], DbDeps> = (deps, { code }, { actor, ip }) => {
+	const { db, clock } = deps;
 	const hash = hashCode(code);
 	if (!hash) throw callError('not-found', 'invite-invalid');
 	return inTransaction(db, async (tx) => {
@@ -45,20 +42,15 @@ export function acceptStaffInvite(
 		await recordAudit(tx, { ...entry, keeps: ['invited_by', 'role'] });
 		return { role };
 	});
-}
+};
 
-export function adminWithdrawInvite(
-	deps: ActionDeps,
-	{ email, reason }: CallInput<'adminWithdrawInvite'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminWithdrawInvite'>> {
-	return withAudit(deps, admin, { action: 'withdraw-invite', reason }, async (tx, atMs) => {
+export const adminWithdrawInvite: StaffCall<'adminWithdrawInvite', ActionDeps> = (deps, { email, reason }, admin) =>
+	withAudit(deps, admin, { action: 'withdraw-invite', reason }, async (tx, atMs) => {
 		const found = (await store.selectInvites(tx, new Date(atMs))).find((invite) => invite.email === email);
 		if (!found) throw callError('not-found', 'no-such-invite');
 		await store.deleteInvite(tx, found.id);
 		return { result: { done: true }, change: { invite: found.id, before: { role: found.role }, after: {} } };
 	});
-}
 
 const INVITE_LIFETIME_MS = 48 * HOUR_MS;
 
@@ -68,13 +60,8 @@ export async function adminGetStaff({ db, clock }: ActionDeps): Promise<CallResu
 }
 
 /** @throws SecondPersonNeeded for a role that may approve proposals. */
-export function adminInviteStaff(
-	deps: ActionDeps,
-	{ email, role }: CallInput<'adminInviteStaff'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminInviteStaff'>> {
-	return invite(deps, { email, role }, admin, (tx, { id }) => orderMail(tx, { kind: 'staff-invite', invite: id }));
-}
+export const adminInviteStaff: StaffCall<'adminInviteStaff', ActionDeps> = (deps, { email, role }, admin) =>
+	invite(deps, { email, role }, admin, (tx, { id }) => orderMail(tx, { kind: 'staff-invite', invite: id }));
 
 export async function invite(
 	deps: ActionDeps,
@@ -95,28 +82,20 @@ export async function invite(
 	});
 }
 
-export function adminChangeStaffRole(
-	deps: ActionDeps,
-	{ uid, role, reason }: CallInput<'adminChangeStaffRole'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminChangeStaffRole'>> {
+export const adminChangeStaffRole: StaffCall<'adminChangeStaffRole', ActionDeps> = (deps, input, admin) => {
+	const { uid, role, reason } = input;
 	return withAudit(deps, admin, { action: 'change-staff-role', user: uid, reason }, async (tx, _, user) => {
 		const change = await changeRole(tx, user, role);
 		return { result: { uid, role }, change };
 	});
-}
+};
 
-export function adminRemoveStaff(
-	deps: ActionDeps,
-	{ uid, reason }: CallInput<'adminRemoveStaff'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminRemoveStaff'>> {
-	return withAudit(deps, admin, { action: 'remove-staff', user: uid, reason }, async (tx, _, user) => {
+export const adminRemoveStaff: StaffCall<'adminRemoveStaff', ActionDeps> = (deps, { uid, reason }, admin) =>
+	withAudit(deps, admin, { action: 'remove-staff', user: uid, reason }, async (tx, _, user) => {
 		const change = await changeRole(tx, user, null);
 		await store.deleteInvitesOf(tx, uid);
 		return { result: { uid, removed: true } as const, change };
 	});
-}
 
 async function changeRole(tx: Tx, { uid, staffRole }: UserState, to: StaffRole | null) {
 	if (staffRole === null) throw callError('failed-precondition', 'not-on-staff');

@@ -1,6 +1,6 @@
 import { openWallet } from '../../ledger/wallet.ts';
+import type { UserCall } from '../../lib/call-handler.ts';
 import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/callers.ts';
 import { agreeBySignUp } from '../agreements/agree.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertUser, markCreatedByCall } from '../store.ts';
@@ -16,11 +16,7 @@ export async function ensureUserRecord(deps: DbDeps, uid: string, signUp?: { lan
 	});
 }
 
-export async function createUser(
-	deps: DbDeps,
-	_input: unknown,
-	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-): Promise<{ uid: string; created: boolean }> {
+export const createUser: UserCall<'createUser', DbDeps> = async (deps, _, { actor: { uid } }) => {
 	await ensureUserRecord(deps, uid);
 	return { uid, created: await markCreatedByCall(deps.db, { uid, nowMs: deps.clock.now() }) };
-}
+};

@@ -1,5 +1,5 @@
-import type { ActionsRequest, AdminAction, LogEntry, LogRequest } from '../../../contract/admin/records.ts';
-import type { Page } from '../../../contract/paging.ts';
+import type { AdminAction, LogEntry } from '../../../contract/admin/records.ts';
+import type { OpenCall } from '../../lib/call-handler.ts';
 import { behind, readCursor, SERIAL, stretchOf, toPage } from '../../lib/db/cursor.ts';
 import { type Database, datesToMs } from '../../lib/db/database.ts';
 import { networkOf } from '../../lib/http/callers.ts';
@@ -7,17 +7,15 @@ import { type ActionRow, type LogRow, selectActionKinds, selectActions, selectLo
 
 const SYSTEM = 'system';
 
-export async function adminGetActions(
-	{ db }: { db: Database },
-	{ cursor, limit, order, ...filter }: ActionsRequest,
-): Promise<Page<AdminAction> & { actions: string[] }> {
+export const adminGetActions: OpenCall<'adminGetActions', { db: Database }> = async ({ db }, input) => {
+	const { cursor, limit, order, ...filter } = input;
 	const isRising = order === 'oldest';
 	const [lastId] = readCursor(cursor, SERIAL).map(Number);
 	const stretch = behind(await stretchOf(db, 'audit_records', filter), lastId, isRising);
 	const rows = await selectActions(db, { ...filter, stretch, isRising, limit: limit + 1 });
 	const page = toPage(rows, limit, { toItem: actionToWire, keyOf: ({ id }) => [id] });
 	return { ...page, actions: await selectActionKinds(db) };
-}
+};
 
 function actionToWire({ details, ...row }: ActionRow): AdminAction {
 	const { before, after, reason, ip, ...more } = details;
@@ -36,17 +34,15 @@ function actionToWire({ details, ...row }: ActionRow): AdminAction {
 	};
 }
 
-export async function adminGetLog(
-	{ db }: { db: Database },
-	{ cursor, after, limit, order, ...filter }: LogRequest,
-): Promise<Page<LogEntry>> {
+export const adminGetLog: OpenCall<'adminGetLog', { db: Database }> = async ({ db }, input) => {
+	const { cursor, after, limit, order, ...filter } = input;
 	const isRising = order === 'oldest';
 	const [lastId] = readCursor(cursor, SERIAL).map(Number);
 	const { aboveId, belowId } = behind(await stretchOf(db, 'log_entries', filter), lastId, isRising);
 	const stretch = { aboveId: Math.max(aboveId, Number(after ?? 0)), belowId };
 	const rows = await selectLog(db, { ...filter, stretch, isRising, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: entryToWire, keyOf: ({ id }) => [id] });
-}
+};
 
 function entryToWire({ id, uid, userName, ip, ...row }: LogRow): LogEntry {
 	const user = uid === null ? null : { uid, name: userName };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { LogEntry, LogSource } from '../../../contract/admin/records.ts';
-import { type Stretch, type TimeRange, wayOf, within } from '../../lib/db/cursor.ts';
-import { type Database, type InDates, rowsOf } from '../../lib/db/database.ts';
+import type { ActionsRequest, LogEntry, LogRequest } from '../../../contract/admin/records.ts';
+import { type Stretch, wayOf, within } from '../../lib/db/cursor.ts';
+import { cellsOf, type Database, type InDates, rowsOf } from '../../lib/db/database.ts';
 
 export type ActionRow = {
 	id: number;
@@ -15,12 +15,12 @@ export type ActionRow = {
 	details: Record<string, unknown>;
 };
 
-type Part = TimeRange & { stretch: Stretch; isRising: boolean; limit: number };
-type ActionFilter = { actor?: string | undefined; action?: string | undefined; uid?: string | undefined };
+type Part = { stretch: Stretch; isRising: boolean };
+type ActionFilter = Omit<ActionsRequest, 'cursor' | 'order'> & Part;
 
 export async function selectActions(
 	db: Database,
-	{ actor, action, uid, stretch, isRising, limit, ...range }: ActionFilter & Part,
+	{ actor, action, uid, stretch, isRising, limit, ...range }: ActionFilter,
 ): Promise<ActionRow[]> {
 	const { way } = wayOf(isRising);
 	const conditions = [sql`id > ${stretch.aboveId} and id < ${stretch.belowId}`, within(sql`at`, range)];
@@ -43,7 +43,7 @@ export async function selectActions(
 }
 
 export async function selectActionKinds(db: Database): Promise<string[]> {
-	const rows = await rowsOf<{ action: string }>(db)`
+	return cellsOf<string>(db)`
 		with recursive kinds as (
 			(select action from audit_records order by action limit 1)
 			union all
@@ -52,7 +52,6 @@ export async function selectActionKinds(db: Database): Promise<string[]> {
 		)
 		select action from kinds where action is not null
 	`;
-	return rows.map(({ action }) => action);
 }
 
 export type LogRow = Omit<InDates<LogEntry, 'at'>, 'id' | 'user' | 'network'> & {
@@ -62,12 +61,7 @@ export type LogRow = Omit<InDates<LogEntry, 'at'>, 'id' | 'user' | 'network'> & 
 	ip: string | null;
 };
 
-type LogFilter = Part & {
-	source?: LogSource | undefined;
-	uid?: string | undefined;
-	orderId?: string | undefined;
-	failed: boolean;
-};
+type LogFilter = Omit<LogRequest, 'cursor' | 'after' | 'order'> & Part;
 
 /** With `failed`, searches only the first 50,000 entries that match the other filters. */
 export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow[]> {

@@ -1,5 +1,6 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import type { CallResult } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
+import type { OpenCall } from '../../lib/call-handler.ts';
 import type { DbDeps } from '../../lib/db/database.ts';
 import { lastLocalDays } from '../../lib/local-day.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
@@ -16,10 +17,8 @@ const CENTS = 100;
 const COUNTED_AT_ONCE_MAX = 10_000;
 const PARTNER = 'partner:';
 
-export async function adminGetBusiness(
-	{ db, clock, walls, payoutCostOfThousand }: BusinessDeps,
-	{ days: count, tz }: CallInput<'adminGetBusiness'>,
-): Promise<Business> {
+export const adminGetBusiness: OpenCall<'adminGetBusiness', BusinessDeps> = async (deps, { days: count, tz }) => {
+	const { db, clock, walls, payoutCostOfThousand } = deps;
 	const days = lastLocalDays(clock.now(), count, tz);
 	const end = days?.at(-1)?.endsMs;
 	if (!days || end === undefined) throw callError('invalid-argument', 'unknown-time-zone');
@@ -36,7 +35,7 @@ export async function adminGetBusiness(
 		cohorts: cohorts.map(({ countedAt: _, ...cohort }) => cohort),
 		countedAt: cohorts[0]?.countedAt.getTime() ?? null,
 	};
-}
+};
 
 export async function countCohorts({ db, clock }: DbDeps): Promise<void> {
 	await store.countCohortsAnew(db, clock.now());

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { hashCode } from '../../accounts/sign-in/one-time-code.ts';
 import { readSiteMode } from '../../accounts/site-mode.ts';
-import { type ActionDeps, type AdminContext, atTheMachine } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type AdminContext, atTheMachine, type StaffCall } from '../../accounts/with-audit.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Log } from '../../lib/clock-and-log.ts';
 import { type DbDeps, inTransaction, rowsOf } from '../../lib/db/database.ts';
@@ -44,18 +44,14 @@ async function apply(deps: ProposalDeps & { log: Log }, id: string, nowMs: numbe
 		});
 }
 
-export async function adminStopProposal(
-	deps: ActionDeps,
-	{ id, reason }: { id: string; reason: string },
-	admin: AdminContext,
-): Promise<{ stopped: true }> {
+export const adminStopProposal: StaffCall<'adminStopProposal', ActionDeps> = async (deps, { id, reason }, admin) => {
 	const proposal = await requireProposal(deps, id);
 	requireMayDecide(admin, proposal, proposal.appliesAt ? 'stop' : 'refuse');
 	const mode = proposal.appliesAt ? 'solo' : undefined;
 	const uid = proposal.uid === admin.actor.uid ? null : proposal.uid;
 	await end(deps, { ...admin, mode }, { ...proposal, uid }, { decision: 'refuse', reason });
 	return { stopped: true };
-}
+};
 
 export async function stopProposal(deps: ActionDeps, { code }: { code: string }): Promise<{ stopped: true }> {
 	const hash = hashCode(code);

@@ -1,11 +1,11 @@
 import { type SearchKind, searchKinds } from '../../../contract/admin/workplace.ts';
 import type { Branding } from '../../../contract/branding.ts';
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import type { CallResult } from '../../../contract/calls.ts';
 import { formatRobux } from '../../../contract/money.ts';
 import { isAllowed, type Permission } from '../../../contract/permissions.ts';
 import { aliasDigest } from '../../accounts/external-ids/external-ids.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
-import type { AdminContext } from '../../accounts/with-audit.ts';
+import type { StaffCall } from '../../accounts/with-audit.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { type Hit, selectHits } from './store-search.ts';
 
@@ -27,11 +27,8 @@ const LIKE_A_TRANSACTION = /^(?=.*\d)[^@]{4,}$/;
 
 export type SearchDeps = { db: Database; memory: AccountMemory; words: Pick<Branding, 'currencySign'> };
 
-export async function adminSearch(
-	{ db, memory, words }: SearchDeps,
-	{ query }: CallInput<'adminSearch'>,
-	{ actor }: Pick<AdminContext, 'actor'>,
-): Promise<CallResult<'adminSearch'>> {
+export const adminSearch: StaffCall<'adminSearch', SearchDeps> = async (deps, { query }, { actor }) => {
+	const { db, memory, words } = deps;
 	const kinds = searchKinds.filter((kind) => actor.staffRole && isAllowed(actor.staffRole, needs[kind]));
 	const look = { typed: query, most: EACH_MAX, digest: aliasDigest(memory, query) };
 	const hits = await selectHits(
@@ -43,7 +40,7 @@ export async function adminSearch(
 		kinds.includes('transaction') && LIKE_A_TRANSACTION.test(query) && !hits.some(({ isWhole }) => isWhole);
 	const transactions = mayBeTransaction ? await selectHits(db, ['transaction'], look) : [];
 	return { items: [...transactions, ...hits].map((hit) => toItem(hit, words.currencySign)) };
-}
+};
 
 function toItem(hit: Hit, sign: string): Item {
 	const { kind, id, uid, called, amount, note } = hit;

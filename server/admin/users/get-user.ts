@@ -1,13 +1,11 @@
-import type { UserPageRequest } from '../../../contract/admin/fields.ts';
-import type { LedgerLine } from '../../../contract/admin/user.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
-import type { Page } from '../../../contract/paging.ts';
 import { selectSessionsOf } from '../../accounts/sessions/session-store.ts';
 import { sessionToWire } from '../../accounts/sessions/sessions-of-user.ts';
-import { type ActionDeps, type AdminContext, noSuchUser } from '../../accounts/with-audit.ts';
+import { type ActionDeps, noSuchUser, type StaffCall } from '../../accounts/with-audit.ts';
 import { toWire as adjustmentToWire } from '../../adjustments/adjustment.ts';
 import { selectAdjustmentsOf } from '../../adjustments/store.ts';
+import type { OpenCall } from '../../lib/call-handler.ts';
 import { encodeCursor, readCursor } from '../../lib/db/cursor.ts';
 import { type Database, datesToMs, inSnapshot } from '../../lib/db/database.ts';
 import { CHARGEBACKS_TO_BAN } from '../../offerwalls/booking/chargebacks/chargeback.ts';
@@ -20,12 +18,8 @@ const ADJUSTMENTS_SHOWN = 50;
 
 type AdminUser = CallResult<'adminGetUser'>;
 
-export async function adminGetUser(
-	{ db, clock }: ActionDeps,
-	{ uid }: { uid: string },
-	{ actor }: AdminContext,
-): Promise<AdminUser> {
-	return inSnapshot(db, async (tx) => {
+export const adminGetUser: StaffCall<'adminGetUser', ActionDeps> = async ({ db, clock }, { uid }, { actor }) =>
+	inSnapshot(db, async (tx) => {
 		const row = await users.selectUserProfile(tx, uid);
 		if (!row) throw noSuchUser();
 		const { banned_at, ban_reason, paused_reason, deleted_at, ...profile } = datesToMs(row);
@@ -48,7 +42,6 @@ export async function adminGetUser(
 			),
 		};
 	});
-}
 
 function walletToWire({ balance, pending, earned, withdrawn, held, adjusted }: UserTotals): AdminUser['wallet'] {
 	return {
@@ -63,11 +56,12 @@ function walletToWire({ balance, pending, earned, withdrawn, held, adjusted }: U
 
 const LEDGER_CURSOR = /^[1-9]\d{0,15} -?\d{1,16}$/;
 
+type LedgerDeps = { db: Database; walls: readonly Wall[] };
+
 /** Returns the newest line first. */
-export async function adminGetUserLedger(
-	{ db, walls }: { db: Database; walls: readonly Wall[] },
-	{ uid, cursor, limit, ...range }: UserPageRequest,
-): Promise<Page<LedgerLine>> {
+export const adminGetUserLedger: OpenCall<'adminGetUserLedger', LedgerDeps> = async (deps, input) => {
+	const { db, walls } = deps;
+	const { uid, cursor, limit, ...range } = input;
 	const [beforeId, left] = readCursor(cursor, LEDGER_CURSOR).map(Number);
 	const rows = await users.selectLedgerLines(db, { uid, beforeId, limit: limit + 1, ...range });
 	let balance: number = left ?? rows[0]?.left ?? 0;
@@ -82,7 +76,7 @@ export async function adminGetUserLedger(
 		return line;
 	});
 	return { items, nextCursor: rows.length > limit ? encodeCursor(`${rows[limit - 1]?.id} ${balance}`) : null };
-}
+};
 
 function changeOf({ debit, credit, amount }: LedgerLineRow): RobuxCents {
 	if (credit === 'wallet') return amount;

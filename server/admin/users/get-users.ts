@@ -1,8 +1,8 @@
 import type { AdminUserRow, UsersPageRequest } from '../../../contract/admin/admin.ts';
-import type { CallResult } from '../../../contract/calls.ts';
 import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
+import type { OpenCall } from '../../lib/call-handler.ts';
 import { decodeCursor, toPage, UUID } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Order, UserRow, UsersFilter } from './store-users.ts';
@@ -21,12 +21,8 @@ export async function listTopUsers({ db }: { db: Database }): Promise<AdminUserR
 	return (rows ?? []).map(toWire);
 }
 
-export async function adminGetUsers(
-	deps: { db: Database },
-	request: UsersPageRequest | undefined,
-): Promise<CallResult<'adminGetUsers'>> {
-	return request === undefined ? listTopUsers(deps) : getUsersPage(deps, request);
-}
+export const adminGetUsers: OpenCall<'adminGetUsers', { db: Database }> = async (deps, request) =>
+	request === undefined ? listTopUsers(deps) : getUsersPage(deps, request);
 
 export async function getUsersPage({ db }: { db: Database }, request: UsersPageRequest): Promise<Page<AdminUserRow>> {
 	const order = orderOf(request);

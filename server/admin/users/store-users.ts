@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { UserPageRequest } from '../../../contract/admin/fields.ts';
 import type { UserAction } from '../../../contract/admin/lists.ts';
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
@@ -208,7 +209,7 @@ const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
 
 export async function selectLedgerLines(
 	db: Database,
-	{ uid, beforeId, limit, from, until }: TimeRange & { uid: string; beforeId: number | undefined; limit: number },
+	{ uid, beforeId, limit, from, until }: Omit<UserPageRequest, 'cursor'> & { beforeId: number | undefined },
 ): Promise<LedgerLineRow[]> {
 	const isAll = from === undefined && until === undefined;
 	// Selects by id, the order of booking, so that running balances are correct.

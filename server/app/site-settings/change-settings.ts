@@ -1,10 +1,10 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import type { CallResult } from '../../../contract/calls.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { selectApprovalSettings } from '../../accounts/allowance.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { selectSiteState } from '../../accounts/site-mode.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import type { Config } from '../config.ts';
@@ -31,14 +31,11 @@ export type ChangeSettingsDeps = ActionDeps & {
 	secretBox: SecretBox;
 	settings: Pick<LiveSettings, 'refresh'>;
 };
-type Request = CallInput<'adminChangeSettings'> & { sealed?: string };
+type ChangeSettings = StaffCall<'adminChangeSettings', ChangeSettingsDeps, { sealed?: string }>;
 type Change = [name: SiteSettingName, text: string | undefined];
 
-export async function adminChangeSettings(
-	deps: ChangeSettingsDeps,
-	{ changes: given, reason, sealed }: Request,
-	admin: AdminContext,
-): Promise<CallResult<'adminChangeSettings'>> {
+export const adminChangeSettings: ChangeSettings = async (deps, input, admin) => {
+	const { changes: given, reason, sealed } = input;
 	const { secretBox } = deps;
 	const secret = sealed && openSetting(secretBox, sealed);
 	if (sealed && !secret) throw callError('failed-precondition', 'secrets-key-changed');
@@ -73,7 +70,7 @@ export async function adminChangeSettings(
 	});
 	await deps.settings.refresh();
 	return { changed: true };
-}
+};
 
 function readChange({ config }: ChangeSettingsDeps, name: string, value: string | number | null): Change {
 	if (!isSiteSetting(name)) throw callError('invalid-argument', 'no-such-setting', { name });

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { pushKinds } from '../../../contract/accounts/notices.ts';
 import type { Branding } from '../../../contract/branding.ts';
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { PUSH_SUBSCRIPTIONS_MAX } from '../../../contract/limits.ts';
 import { callError } from '../../../contract/refusals.ts';
+import type { UserCall } from '../../lib/call-handler.ts';
 import type { Log } from '../../lib/clock-and-log.ts';
 import { type DbDeps, inTransaction } from '../../lib/db/database.ts';
-import type { Caller } from '../../lib/feature.ts';
 import { sendRequest } from '../../lib/http/outbound.ts';
 import { knownLanguage, type Languages, textIn } from '../../lib/language/language.ts';
 import type { MailDeps, Recipients } from '../send-ordered-mail.ts';
@@ -24,7 +23,6 @@ export type PushDeps = DbDeps & {
 	languages: Languages;
 	mailer: MailDeps['mailer'];
 };
-type OfUser = Pick<Caller<'user'>, 'actor'>;
 
 export const PUSH_TASK = 'push';
 const TIMEOUT_MS = 10_000;
@@ -39,21 +37,19 @@ const texts = {
 /** The subscription has expired, or belongs to another key. */
 const ENDED: readonly number[] = [403, 404, 410];
 
-export async function getPush(
-	{ db, pushKey, mailer }: PushDeps,
-	input: CallInput<'getPush'>,
-	{ actor: { uid } }: OfUser,
-): Promise<CallResult<'getPush'>> {
+export const getPush: UserCall<'getPush', PushDeps> = async ({ db, pushKey, mailer }, input, { actor: { uid } }) => {
 	const kinds = await selectKinds(db, { uid, endpoint: input?.endpoint ?? '' });
 	const weekly_mail = mailer ? await hasWeekly(db, uid) : null;
 	return { public_key: pushKey.publicKey, kinds: kinds ?? [], has_earned: await hasEarned(db, uid), weekly_mail };
-}
+};
 
-export async function savePush(
-	{ db, clock, trustedOrigins }: PushDeps,
-	{ kinds: wanted, ...given }: CallInput<'savePush'>,
-	{ actor: { uid, sessionId } }: OfUser,
-): Promise<CallResult<'savePush'>> {
+export const savePush: UserCall<'savePush', PushDeps, 'sessionId'> = async (
+	deps,
+	input,
+	{ actor: { uid, sessionId } },
+) => {
+	const { db, clock, trustedOrigins } = deps;
+	const { kinds: wanted, ...given } = input;
 	const endpoint = isPushService(given.endpoint, trustedOrigins) ? new URL(given.endpoint).href : undefined;
 	const keys = readBrowserKeys(given);
 	if (!endpoint || !keys) throw callError('invalid-argument', 'not-a-push-service');
@@ -65,7 +61,7 @@ export async function savePush(
 	const facts = { uid, sessionId, endpoint, kinds, at: new Date(clock.now()), keep: PUSH_SUBSCRIPTIONS_MAX };
 	const saved = await inTransaction(db, (tx) => saveSubscription(tx, { ...keys, ...facts }));
 	return { kinds: saved ?? [] };
-}
+};
 
 const job = z.object({ id: z.uuid(), kind: z.enum(pushKinds), path: z.string(), at: z.number() });
 

@@ -1,15 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import type { Calls } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { AdminPayoutMethod, PayoutCode } from '../../../contract/withdrawals/payout-methods.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { requireRecentSignIn } from '../../accounts/sessions/require-session.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type AdminContext, type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import { type Database, type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
-import type { Caller } from '../../lib/feature.ts';
+import type { Handler } from '../../lib/feature.ts';
 import { type KeyChange, resealColumn } from '../../lib/secrets/reseal-column.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { wakeGiftCards } from '../payouts/store-payouts.ts';
@@ -30,11 +30,8 @@ export async function adminGetPayoutMethods({ db }: { db: Database }): Promise<A
 	];
 }
 
-export async function adminSetPayoutMethod(
-	deps: ActionDeps,
-	{ method, reason, ...given }: CallInput<'adminSetPayoutMethod'>,
-	admin: AdminContext,
-): Promise<AdminPayoutMethod> {
+export const adminSetPayoutMethod: StaffCall<'adminSetPayoutMethod', ActionDeps> = async (deps, input, admin) => {
+	const { method, reason, ...given } = input;
 	await withAudit(deps, admin, { action: 'set-payout-method', reason }, async (tx, atMs) => {
 		const before = await store.selectMethod(tx, { isLocked: true });
 		const after = { isOn: given.is_on, centsPerThousand: toCents(given.usd_per_thousand), amountMin: given.amount_min };
@@ -44,7 +41,7 @@ export async function adminSetPayoutMethod(
 	});
 	const [shown] = await adminGetPayoutMethods(deps);
 	return shown as AdminPayoutMethod;
-}
+};
 
 function isLooser(before: store.MethodRow, after: store.MethodRow): boolean {
 	if (!after.isOn) return false;
@@ -81,27 +78,21 @@ export function addCodes(deps: CodeDeps, codes: readonly store.NewCode[], admin:
 	});
 }
 
-export async function adminAddPayoutCodes(
-	deps: CodeDeps,
-	{ value, codes }: CallInput<'adminAddPayoutCodes'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminAddPayoutCodes'>> {
+export const adminAddPayoutCodes: StaffCall<'adminAddPayoutCodes', CodeDeps> = async (deps, input, admin) => {
+	const { value, codes } = input;
 	const news = codes.map((code) => newCode(deps, code, toCents(value)));
 	const added = await addCodes(deps, news, admin);
 	deps.wakePayouts();
 	return { added };
-}
+};
 
-export function adminRemovePayoutCodes(
-	deps: CodeDeps,
-	{ value, reason }: CallInput<'adminRemovePayoutCodes'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminRemovePayoutCodes'>> {
+export const adminRemovePayoutCodes: StaffCall<'adminRemovePayoutCodes', CodeDeps> = (deps, input, admin) => {
+	const { value, reason } = input;
 	return withAudit(deps, admin, { action: 'remove-payout-codes', reason }, async (tx) => {
 		const removed = await store.deleteFreeCodes(tx, toCents(value));
 		return { result: { removed }, change: removed > 0 ? { count: removed, value } : undefined };
 	});
-}
+};
 
 type ReadDeps = Pick<CodeDeps, 'clock' | 'secretBox'>;
 
@@ -120,15 +111,13 @@ export async function readPayoutCodes(
 	}));
 }
 
-export async function getPayoutCodes(
-	deps: ReadDeps & { db: Database; events: Pick<EventLog, 'note'> },
-	_: unknown,
-	caller: Caller<'user'>,
-): Promise<PayoutCode[]> {
+type GetDeps = ReadDeps & { db: Database; events: Pick<EventLog, 'note'> };
+
+export const getPayoutCodes: Handler<Calls['getPayoutCodes'], GetDeps> = async (deps, _, caller) => {
 	const codes = await inTransaction(deps.db, (tx) => readPayoutCodes(tx, deps, caller.actor));
 	if (codes.length > 0) noteUse(deps.events, 'getPayoutCodes', caller);
 	return codes;
-}
+};
 
 export const resealCodes = (tx: Tx, keys: KeyChange): Promise<void> =>
 	resealColumn(tx, keys, { table: 'payout_codes', column: 'sealed', contextOf: sealedAs });

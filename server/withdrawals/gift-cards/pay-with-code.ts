@@ -1,7 +1,7 @@
 import type { CallInput } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond, SecondPersonNeeded } from '../../accounts/second-person.ts';
-import type { AdminContext } from '../../accounts/with-audit.ts';
+import type { StaffCall } from '../../accounts/with-audit.ts';
 import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
 
 import { amountAboveLimit, buyerOf, changePayout, requireOwn, requireTwoForStaff } from '../review/manual-payout.ts';
@@ -25,11 +25,7 @@ export async function payFromStock({ db, clock }: DbDeps, orderId: string): Prom
 	});
 }
 
-export async function adminPayWithCode(
-	deps: CodeDeps,
-	{ orderId, code }: CallInput<'adminPayWithCode'>,
-	admin: AdminContext,
-): Promise<{ done: true }> {
+export const adminPayWithCode: StaffCall<'adminPayWithCode', CodeDeps> = async (deps, { orderId, code }, admin) => {
 	const found = await store.selectManualPayout(deps.db, orderId);
 	if (!found) throw callError('not-found', 'no-such-payout');
 	if (found.method !== 'gift-card') throw callError('failed-precondition', 'pays-with-pass');
@@ -56,7 +52,7 @@ export async function adminPayWithCode(
 		const input: Omit<CallInput<'adminPayWithCode'>, 'code'> = { orderId };
 		throw new SecondPersonNeeded({ ...error.about, input });
 	}
-}
+};
 
 async function giveTo(
 	tx: Tx,

@@ -1,26 +1,23 @@
 import { robuxToWire } from '../../../contract/money.ts';
-import type { Page, PageRequest } from '../../../contract/paging.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { failureOf } from '../../../contract/withdrawals/failures.ts';
 import type { WithdrawalDetails, WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
+import type { UserCall } from '../../lib/call-handler.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/callers.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import * as store from '../store.ts';
 import { wireStatus } from '../withdrawal.ts';
 
 const CHANGES_MAX = 100;
 
-export async function getWithdrawHistory(
-	{ db }: { db: Database },
-	{ limit, cursor }: PageRequest,
-	{ actor }: { actor: Pick<Actor, 'uid'> },
-): Promise<Page<WithdrawHistoryItem>> {
+export const getWithdrawHistory: UserCall<'getWithdrawHistory', { db: Database }> = async (deps, input, { actor }) => {
+	const { db } = deps;
+	const { limit, cursor } = input;
 	const rows = await store.selectHistory(db, actor.uid, limit + 1, readTimeCursor(cursor));
 	const ids = await receiptIdsOf(db);
 	return toPage(rows, limit, { toItem: (row) => toHistoryItem(row, ids), keyOf: (row) => [row.createdAt, row.id] });
-}
+};
 
 /** Returns the oldest change first. @param position without it, returns only the current position. */
 export async function listWithdrawalChanges({ db }: { db: Database }, uid: string, position: string | undefined) {
@@ -49,16 +46,12 @@ export function toHistoryItem(
 	};
 }
 
-export async function getWithdrawal(
-	{ db }: { db: Database },
-	{ id }: { id: string },
-	{ actor }: { actor: Pick<Actor, 'uid'> },
-): Promise<WithdrawalDetails> {
+export const getWithdrawal: UserCall<'getWithdrawal', { db: Database }> = async ({ db }, { id }, { actor }) => {
 	const row = await store.selectLife(db, actor.uid, id);
 	if (!row) throw callError('not-found', 'no-such-withdrawal');
 	const item = toHistoryItem(row, await receiptIdsOf(db));
 	return { ...item, price: store.priceToWire(row), roblox_username: row.robloxUsername, steps: stepsOf(row) };
-}
+};
 
 /** The last change of a closed order is its end. */
 function stepsOf({ state, createdAt, screenedAt, firstSentAt, updatedAt }: store.LifeRow): WithdrawalDetails['steps'] {

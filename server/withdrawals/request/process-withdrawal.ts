@@ -1,17 +1,14 @@
-import type { CallResult } from '../../../contract/calls.ts';
+import type { Calls } from '../../../contract/calls.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import { asRobuxCents, requiredPassPrice } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { PayoutRequest } from '../../../contract/withdrawals/payout-methods.ts';
-import {
-	type CheckedWithdrawalRequest,
-	giftCardCents,
-	type WithdrawalRequest,
-} from '../../../contract/withdrawals/withdrawal-rules.ts';
+import { type CheckedWithdrawalRequest, giftCardCents } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import { noteUse } from '../../accounts/sessions/note-use.ts';
-import type { Caller } from '../../lib/feature.ts';
-import { type Actor, tooOften } from '../../lib/http/callers.ts';
+import type { UserCall } from '../../lib/call-handler.ts';
+import type { Caller, Handler } from '../../lib/feature.ts';
+import { tooOften } from '../../lib/http/callers.ts';
 import { type MethodTerms, selectMethod } from '../gift-cards/store-codes.ts';
 import { MANUAL } from '../vendors/manual.ts';
 import { findPass } from './find-pass.ts';
@@ -66,11 +63,7 @@ type CheckPassDeps = Pick<
 /** A limit of its own, so that searching does not use up the limit of withdrawals. */
 const CHECK_LIMIT = { max: 10, windowMs: MINUTE_MS };
 
-export async function checkPass(
-	deps: CheckPassDeps,
-	request: WithdrawalRequest,
-	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-): Promise<{ price: number }> {
+export const checkPass: UserCall<'checkPass', CheckPassDeps> = async (deps, request, { actor: { uid } }) => {
 	const checked = await requireGoodRequest(deps, request);
 	const nowMs = deps.clock.now();
 	const facts = await selectRequestFacts(deps.db, uid, nowMs);
@@ -81,18 +74,18 @@ export async function checkPass(
 	const price = requiredPassPrice(checked.amount);
 	await findPass(deps, account, { placeId: checked.placeId, price });
 	return { price };
-}
+};
 
-export async function processWithdrawal(
-	deps: ProcessWithdrawalDeps,
-	request: WithdrawalRequest,
-	caller: Caller<'user'>,
-): Promise<CallResult<'processWithdrawal'>> {
+export const processWithdrawal: Handler<Calls['processWithdrawal'], ProcessWithdrawalDeps> = async (
+	deps,
+	request,
+	caller,
+) => {
 	const wanted = passPayout(deps, await requireGoodRequest(deps, request));
 	const result = await submitPayout(deps, wanted, caller);
 	noteUse(deps.events, 'processWithdrawal', caller);
 	return result;
-}
+};
 
 function passPayout(deps: ProcessWithdrawalDeps, request: CheckedWithdrawalRequest): WantedPayout {
 	const { amount, requestId, placeId, robloxUsername } = request;

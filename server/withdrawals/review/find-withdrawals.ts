@@ -1,5 +1,4 @@
 import { withdrawalStates } from '../../../contract/admin/lists.ts';
-import type { CallResult } from '../../../contract/calls.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
 import type {
@@ -7,7 +6,7 @@ import type {
 	AdminWithdrawalsRequest,
 	withdrawalActions,
 } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import type { AdminContext } from '../../accounts/with-audit.ts';
+import type { StaffCall } from '../../accounts/with-audit.ts';
 import { readTimeCursor, type TimeList, toPage } from '../../lib/db/cursor.ts';
 import { type Database, datesToMs } from '../../lib/db/database.ts';
 import { selectEvents } from '../payouts/store-events.ts';
@@ -35,11 +34,9 @@ export async function findWithdrawals(
 	return toPage(rows, limit, { toItem: (row) => toWire(row, screenings), keyOf: (row) => [row.createdAt, row.id] });
 }
 
-export async function adminGetWithdrawal(
-	{ db }: { db: Database },
-	{ orderId }: { orderId: string },
-	{ actor }: Pick<AdminContext, 'actor'>,
-): Promise<CallResult<'adminGetWithdrawal'>> {
+export const adminGetWithdrawal: StaffCall<'adminGetWithdrawal', { db: Database }> = async (deps, input, { actor }) => {
+	const { db } = deps;
+	const { orderId } = input;
 	const row = await requireWithdrawal({ db }, orderId);
 	const screenings = await selectScreeningsOf(db, [row]);
 	const events = await selectEvents(db, row, EVENTS_SHOWN_MAX);
@@ -62,7 +59,7 @@ export async function adminGetWithdrawal(
 		reviews: reviews.map(datesToMs),
 		settlements: settlements.map((settlement) => settlementToWire(settlement, actor.uid)),
 	};
-}
+};
 
 function actionsOf({ state, vendor }: QueueRow, settlements: readonly SettlementRow[]): Action[] {
 	if (state === 'requested') return ['cancel'];

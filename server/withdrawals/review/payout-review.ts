@@ -1,6 +1,6 @@
 import { callError } from '../../../contract/refusals.ts';
 import type { ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import { type Database, type DbDeps, datesToMs } from '../../lib/db/database.ts';
 import { withoutName } from '../payouts/store-events.ts';
 import type { Vendor } from '../vendors/vendor.ts';
@@ -45,12 +45,8 @@ export async function reviewUnknownOrder(
 	return insertReview(db, { vendor, order_id: orderId, uid: null, kind: 'not-ours', details, found_at });
 }
 
-export async function resolvePayoutReview(
-	deps: DbDeps,
-	{ id, note }: { id: number; note: string },
-	admin: AdminContext,
-): Promise<{ done: true }> {
-	return withAudit<{ done: true }>(deps, admin, { action: 'resolve-payout-review', reason: note }, async (tx, atMs) => {
+export const resolvePayoutReview: StaffCall<'adminResolvePayoutReview', DbDeps> = async (deps, { id, note }, admin) =>
+	withAudit<{ done: true }>(deps, admin, { action: 'resolve-payout-review', reason: note }, async (tx, atMs) => {
 		const review = await resolveReview(tx, id, { by: admin.actor.uid, note, now: new Date(atMs) });
 		if (!review) throw callError('not-found', 'no-such-review');
 		const { uid: owner, ...details } = review;
@@ -58,4 +54,3 @@ export async function resolvePayoutReview(
 		const change = { id, ...details, ...states, owner, keeps: ['id', 'orderId'] };
 		return { result: { done: true }, change };
 	});
-}

@@ -1,5 +1,4 @@
 import { timeListOf } from '../../../contract/admin/fields.ts';
-import type { CallInput } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError, refusal } from '../../../contract/refusals.ts';
@@ -9,7 +8,7 @@ import {
 	waitingSettlement,
 } from '../../../contract/withdrawals/payout-reviews.ts';
 import { type Approval, appliesIn, type Proposals, SecondPersonNeeded } from '../../accounts/second-person.ts';
-import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
+import { type AdminContext, recordAction, requireOther, type StaffCall } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock-and-log.ts';
 import { type Database, datesToMs, inTransaction, type Tx } from '../../lib/db/database.ts';
@@ -25,11 +24,9 @@ const LISTED_MAX = 500;
 
 export type SettlementDeps = { db: Database; proposals: Proposals<AdminContext> };
 
-export async function adminDecideSettlement(
-	{ db, proposals }: SettlementDeps,
-	{ orderId, id, approve, reason }: CallInput<'adminDecideSettlement'>,
-	admin: AdminContext,
-): Promise<AdminSettlement> {
+export const adminDecideSettlement: StaffCall<'adminDecideSettlement', SettlementDeps> = async (deps, input, admin) => {
+	const { db, proposals } = deps;
+	const { orderId, id, approve, reason } = input;
 	await requireWithdrawal({ db }, orderId);
 	const find = async () => {
 		const row = await store.selectSettlement(db, id);
@@ -39,26 +36,20 @@ export async function adminDecideSettlement(
 	await find();
 	await proposals.decide({ id, decision: approve ? 'approve' : 'refuse', reason }, admin);
 	return settlementToWire(await find(), admin.actor.uid);
-}
+};
 
-export async function adminGetSettlements(
-	{ proposals }: Pick<SettlementDeps, 'proposals'>,
-	_: undefined,
-	admin: AdminContext,
-): Promise<WaitingSettlement[]> {
+type ListDeps = Pick<SettlementDeps, 'proposals'>;
+
+export const adminGetSettlements: StaffCall<'adminGetSettlements', ListDeps> = async ({ proposals }, _, admin) => {
 	const page = { ...timeListOf(null), order: 'oldest', limit: LISTED_MAX } as const;
 	const { items } = await proposals.list({ ...page, kind: 'settlement', state: 'waiting' }, admin);
-	return items.map((item) => waitingSettlement.parse({ ...item, ...item.input }));
-}
+	return items.map((item): WaitingSettlement => waitingSettlement.parse({ ...item, ...item.input }));
+};
 
 /** The form creates the id, so that a repeated request is the same proposal. */
 type Wanted = Pick<store.SettlementRow, 'id' | 'order_id' | 'outcome' | 'proof'> & { reason: string };
 
-export async function adminProposeSettlement(
-	deps: PayoutDeps,
-	request: CallInput<'adminProposeSettlement'>,
-	admin: AdminContext,
-): Promise<AdminSettlement> {
+export const adminProposeSettlement: StaffCall<'adminProposeSettlement', PayoutDeps> = async (deps, request, admin) => {
 	const { orderId, outcome, reason, requestId: id } = request;
 	const wanted = { id, order_id: orderId, outcome, reason, proof: request.outcome === 'paid' ? request.proof : null };
 	const order = await requireWithdrawal(deps, orderId);
@@ -69,7 +60,7 @@ export async function adminProposeSettlement(
 	else if (stored) requireSame(stored, wanted, admin);
 	else await propose(deps, order, wanted, admin);
 	return settlementToWire((await store.selectSettlement(deps.db, id)) as store.SettlementRow, admin.actor.uid);
-}
+};
 
 async function propose(deps: PayoutDeps, order: QueueRow, wanted: Wanted, admin: AdminContext): Promise<never> {
 	const { id, order_id: orderId, outcome, proof, reason } = wanted;

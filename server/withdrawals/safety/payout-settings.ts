@@ -1,6 +1,6 @@
 import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../../contract/withdrawals/payout-controls.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Log } from '../../lib/clock-and-log.ts';
 import { type DbDeps, hasRow, inTransaction, type Tx } from '../../lib/db/database.ts';
@@ -55,11 +55,10 @@ export async function getPayoutSettings({ db, clock }: DbDeps): Promise<AdminPay
 	};
 }
 
-export async function changePayoutSettings(
-	deps: DbDeps & { wakePayouts: () => void },
-	{ reason, ...change }: AdminPayoutSettingsChange,
-	admin: AdminContext,
-): Promise<AdminPayoutSettings> {
+type ChangeDeps = DbDeps & { wakePayouts: () => void };
+
+export const changePayoutSettings: StaffCall<'adminChangePayoutSettings', ChangeDeps> = async (deps, input, admin) => {
+	const { reason, ...change } = input;
 	await withAudit(deps, admin, { action: 'change-payout-settings', reason }, async (tx, atMs) => {
 		const now = new Date(atMs);
 		const before = await store.lockPayoutSettings(tx);
@@ -74,7 +73,7 @@ export async function changePayoutSettings(
 	});
 	deps.wakePayouts();
 	return getPayoutSettings(deps);
-}
+};
 
 function toSettings(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<store.PayoutSettings> {
 	const { is_on, hour_cap, day_cap, person_day_cap, balance_alert_usd, stock_alert, cover_alert_days } = change;

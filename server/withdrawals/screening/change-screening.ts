@@ -1,9 +1,7 @@
-import type { OrderNow } from '../../../contract/admin/fields.ts';
-import type { CallInput } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
-import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
+import { recordAction, requireOtherOrTwo, type StaffCall } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Log } from '../../lib/clock-and-log.ts';
 import { type DbDeps, inTransaction, type Tx } from '../../lib/db/database.ts';
@@ -81,11 +79,8 @@ export type DecideDeps = DbDeps & { publish: (uid: string) => void; wakePayouts:
 
 const ends = { pay: { to: 'requested' }, refund: { to: 'failed', refusal: 'screening' } } as const;
 
-export async function decideScreening(
-	deps: DecideDeps,
-	{ order_id: orderId, decision, reason }: CallInput<'adminDecideScreening'>,
-	admin: AdminContext,
-): Promise<OrderNow> {
+export const decideScreening: StaffCall<'adminDecideScreening', DecideDeps> = async (deps, input, admin) => {
+	const { order_id: orderId, decision, reason } = input;
 	const order = await requireWithdrawal(deps, orderId);
 	await requireOtherOrTwo(deps.db, admin, order.uid);
 	if (order.state !== 'screening') throw callError('failed-precondition', 'withdrawal-not-screened');
@@ -107,4 +102,4 @@ export async function decideScreening(
 	deps.publish(order.uid);
 	if (decision === 'pay') deps.wakePayouts();
 	return orderNow(deps, orderId);
-}
+};

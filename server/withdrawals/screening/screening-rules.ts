@@ -1,9 +1,10 @@
 import { screeningUnits } from '../../../contract/admin/lists.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { robuxToWire } from '../../../contract/money.ts';
-import { type ScreeningSetting, type ScreeningState, screeningRules } from '../../../contract/withdrawals/screening.ts';
+import { type ScreeningSetting, screeningRules } from '../../../contract/withdrawals/screening.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type StaffCall, withAudit } from '../../accounts/with-audit.ts';
+import type { OpenCall } from '../../lib/call-handler.ts';
 import type { DbDeps } from '../../lib/db/database.ts';
 import { LOOK_BACK_MS } from './screening.ts';
 import { lockRules, selectEffect, selectFigures, selectRules, updateRules } from './store-rules.ts';
@@ -12,10 +13,9 @@ export type ScreeningRuleDeps = DbDeps & { reviewMs: number };
 
 const LOOKED_AT_MAX = 10_000;
 
-export async function getScreeningRules(
-	{ db, clock, reviewMs }: ScreeningRuleDeps,
-	{ rules: current }: { rules: readonly ScreeningSetting[] },
-): Promise<ScreeningState> {
+export const getScreeningRules: OpenCall<'adminGetScreeningRules', ScreeningRuleDeps> = async (deps, input) => {
+	const { db, clock, reviewMs } = deps;
+	const { rules: current } = input;
 	const since = new Date(clock.now() - LOOK_BACK_MS);
 	const rules = await selectRules(db);
 	const tried = merge(rules, current);
@@ -29,13 +29,10 @@ export async function getScreeningRules(
 		effect: { ...effect, held_amount: robuxToWire(held_cents), by_rule: ofRules },
 		figures: { ...figures, share_held: withdrawals === 0 ? null : Math.min(1, held / withdrawals) },
 	};
-}
+};
 
-export async function setScreeningRules(
-	deps: ScreeningRuleDeps,
-	{ rules, reason }: { rules: readonly ScreeningSetting[]; reason: string },
-	admin: AdminContext,
-): Promise<ScreeningState> {
+export const setScreeningRules: StaffCall<'adminSetScreeningRules', ScreeningRuleDeps> = async (deps, input, admin) => {
+	const { rules, reason } = input;
 	await withAudit(deps, admin, { action: 'set-screening-rules', reason }, async (tx) => {
 		const before = await lockRules(tx);
 		if (isLooser(before, rules)) requireSecond(admin);
@@ -43,7 +40,7 @@ export async function setScreeningRules(
 		return { result: undefined, change: { before: { rules: before }, after: { rules: merge(before, rules) } } };
 	});
 	return getScreeningRules(deps, { rules: [] });
-}
+};
 
 export function isLooser(before: readonly ScreeningSetting[], current: readonly ScreeningSetting[]): boolean {
 	return before.some((held) => {
