@@ -2,7 +2,6 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
 import Provider from 'oidc-provider';
 import type { CallResult } from '../../contract/calls.ts';
-import type { StaffRole } from '../../contract/permissions.ts';
 import { createMemory } from '../../sandbox/google/provider.ts';
 import { cookieOfBearer } from '../../server/accounts/sessions/session-cookie.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -67,16 +66,6 @@ export function openProviderSite(database: TestDatabase) {
 	const state = { who: {} as AtProvider, isAway: false };
 	let library: Awaited<ReturnType<typeof startLibrary>>;
 	const people = {} as Record<'ada' | 'ben' | 'finn', Person>;
-
-	async function staff(role: StaffRole): Promise<Person> {
-		const person = await site.admin();
-		await sql`update users set staff_role = ${role} where uid = ${person.uid}`.execute(owner);
-		await sql`update auth_user set two_factor_enabled = true where id = ${person.uid}`.execute(owner);
-		await sql`
-			update auth_session set second_factor = true, second_factor_at = now() where user_id = ${person.uid}
-		`.execute(owner);
-		return person;
-	}
 
 	const settings = (changes: object = {}) => ({
 		...{ issuer: library.issuer, client_id: 'lootpass', hosted_domain: null, claim: 'groups' },
@@ -152,11 +141,11 @@ export function openProviderSite(database: TestDatabase) {
 
 	beforeAll(async () => {
 		library = await startLibrary(state);
-		Object.assign(people, { ada: await staff('owner'), ben: await staff('owner') });
+		Object.assign(people, { ada: await site.provenAdmin('owner'), ben: await site.provenAdmin('owner') });
 	});
 	afterAll(() => void library.server.close());
 	beforeEach(async () => {
-		people.finn = await staff('finance');
+		people.finn = await site.provenAdmin('finance');
 		const { email } = people.finn;
 		Object.assign(state, { isAway: false });
 		state.who = { sub: 'finn', groups: ['Money'], amr: ['pwd'], email, email_verified: true };
@@ -165,7 +154,7 @@ export function openProviderSite(database: TestDatabase) {
 	});
 
 	return {
-		...{ site, people, state, settings, staff, call, read, approve, begin, atProvider, finish, cookieFor, round },
+		...{ site, people, state, settings, call, read, approve, begin, atProvider, finish, cookieFor, round },
 		...{ signInAs, apply, reason, secret: CLIENT_SECRET, issuer: () => library.issuer },
 	};
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { calls } from '../../../contract/calls.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { openFirebaseApp, SOURCE } from '../../../test/sites/firebase-app.ts';
-import { newEmail, openAdminSite, PASSWORD, type Person, startSite } from '../../../test/sites/identity-site.ts';
+import { newEmail, openAdmin, openAdminSite, PASSWORD, startSite } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { deleteAccount } from '../../account-deletion/delete-account.ts';
@@ -19,10 +19,7 @@ afterAll(app.close);
 const database = openTestDatabase();
 const { app: db, owner } = database;
 const site = openAdminSite(database, { env });
-let admin: Person;
-beforeAll(async () => {
-	admin = await site.admin();
-});
+const admin = openAdmin(site);
 
 const seconds = () => Math.floor(Date.now() / 1000);
 const newSub = () => randomUUID().slice(0, 18);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MachineKey } from '../../../contract/connect/keys.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowsOf } from '../../lib/db/database.ts';
@@ -12,11 +12,7 @@ const database = openTestDatabase();
 const { app: db, owner } = database;
 const site = openAdminSite(database, { env: { RATE_LIMITS: 'on' } });
 const reason = 'The bot is gone.';
-let ada: Person;
-let ben: Person;
-beforeAll(async () => {
-	[ada, ben] = [await site.admin(), await site.admin()];
-});
+const [ada, ben] = [openAdmin(site), openAdmin(site)];
 
 type Answer = { id: string; key: string; proposal?: string; secret?: string; details?: { reason: string } };
 const call = async (name: string, data: object | null, who = ada) => (await site.callAs(name, data, who)) as Answer;

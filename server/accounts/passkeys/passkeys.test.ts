@@ -38,11 +38,7 @@ const signIn = async (
 ) => post('sign-in/passkey', { response: authenticator.signIn({ challenge: await challenge(), uid }, changes) });
 
 test('a passkey signs in with both factors, and is listed, exported and removed with a mail each', async () => {
-	const admin = await site.admin();
-	await sql`update auth_user set two_factor_enabled = true where id = ${admin.uid}`.execute(owner);
-	await sql`
-		update auth_session set second_factor = true, second_factor_at = now() where user_id = ${admin.uid}
-	`.execute(owner);
+	const admin = await site.provenAdmin();
 	const { authenticator } = await withPasskey(admin);
 	const { token, user } = await signIn(authenticator, admin.uid);
 	expect(user).toMatchObject({ id: admin.uid, email: admin.email });

@@ -8,7 +8,7 @@ import { checkClaims } from './check-claims.ts';
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
 const provider = openProviderSite(database);
-const { site, people, state, settings, staff, call, read, approve } = provider;
+const { site, people, state, settings, call, read, approve } = provider;
 const { begin, atProvider, finish, cookieFor, round, signInAs, apply, reason, secret, issuer } = provider;
 const refused = (why: string) => ({ details: { reason: why } });
 
@@ -61,7 +61,7 @@ test('an owner with a password and an authenticator must remain', async () => {
 	expect(await apply()).toMatchObject(refused('owner-password-needed'));
 	await safe(true);
 	expect(await apply()).toMatchObject({ state: 'done' });
-	const eve = await staff('owner');
+	const eve = await site.provenAdmin('owner');
 	await sql`update auth_user set two_factor_enabled = id = ${eve.uid}`.execute(owner);
 	const leave = await call('adminChangeStaffRole', { uid: eve.uid, role: 'viewer', reason });
 	expect(await approve(leave.proposal)).toMatchObject(refused('only-admin'));
@@ -81,7 +81,7 @@ test('a linked person signs in by issuer and subject, and needs a second factor 
 	state.who.groups = ['Money'];
 	const linking = await round({ purpose: 'link', callbackURL: '/account' }, people.finn);
 	expect(linking).toMatchObject({ at: '/account', why: undefined });
-	const other = await staff('finance');
+	const other = await site.provenAdmin('finance');
 	expect(await round({ purpose: 'link' }, other)).toMatchObject({ why: 'provider-linked-elsewhere' });
 
 	expect(await call('adminGetBusiness', {}, people.finn)).toMatchObject(refused('provider-required'));
@@ -187,7 +187,7 @@ test('refuses a code of another round, another browser, and a repeated or forged
 	expect(reasons.sort()).toEqual(['done', 'provider-round-lost', 'provider-round-lost']);
 	const linking = await begin({ purpose: 'link' }, { cookie: cookieFor(people.finn) });
 	const link = await atProvider(linking.url);
-	expect(await finish(link, `${linking.cookie}; ${cookieFor(await staff('finance'))}`)).toMatchObject({
+	expect(await finish(link, `${linking.cookie}; ${cookieFor(await site.provenAdmin('finance'))}`)).toMatchObject({
 		why: 'provider-round-lost',
 	});
 	const gone = await begin({ purpose: 'sign-in' });

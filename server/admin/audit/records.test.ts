@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AdminAction, LogEntry } from '../../../contract/admin/records.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { openAdminSite, PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { purgeEvents } from '../../lib/event-log.ts';
 import { withEvents } from '../../withdrawals/vendors/logged-vendor.ts';
@@ -11,11 +11,7 @@ import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 const database = openTestDatabase();
 const { app: db, owner } = database;
 const site = openAdminSite(database);
-let admin: Person;
-let second: Person;
-beforeAll(async () => {
-	[admin, second] = [await site.admin(), await site.admin()];
-});
+const [admin, second] = [openAdmin(site), openAdmin(site)];
 
 const actions = async (filter: object = {}) =>
 	(await site.callAs('adminGetActions', filter, admin)) as Page<AdminAction> & { actions: string[] };

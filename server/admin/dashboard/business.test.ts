@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { NewTransfer } from '../../ledger/transfer.ts';
@@ -11,6 +11,7 @@ import { seedSite } from '../../seed/seed-site.ts';
 const database = openTestDatabase();
 const walls = [plainWall({ id: 'seed-1', name: 'The first wall' })];
 const site = openAdminSite(database, { walls, env: { PAYOUT_USD_PER_THOUSAND: '4.5' } });
+const admin = openAdmin(site);
 
 type Business = CallResult<'adminGetBusiness'>;
 
@@ -33,7 +34,6 @@ async function seeded(): Promise<void> {
 }
 
 test('figures by day, wall and cohort match the ledger', async () => {
-	const admin = await site.admin();
 	await seeded();
 	const tz = 'America/St_Johns';
 	const business = (await site.callAs('adminGetBusiness', { days: 10, tz }, admin)) as Business;
@@ -79,7 +79,6 @@ test('figures by day, wall and cohort match the ledger', async () => {
 });
 
 test('rejects an unknown time zone', async () => {
-	const admin = await site.admin();
 	expect(await site.callAs('adminGetBusiness', { tz: 'Middle/Earth' }, admin)).toMatchObject({
 		status: 'INVALID_ARGUMENT',
 	});

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { type ExportTable, exportTables } from '../../../contract/admin/exports.ts';
-import { openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { cellOf, rowsOf } from '../../lib/db/database.ts';
 import { seedSite } from '../../seed/seed-site.ts';
@@ -9,6 +9,7 @@ import { selectExportPage } from './store-export.ts';
 
 const database = openTestDatabase();
 const site = openAdminSite(database);
+const admin = openAdmin(site);
 
 const take = (file: string, { accessToken }: Person) =>
 	site.get(`/data/admin/export/${file}`, { authorization: `Bearer ${accessToken}` });
@@ -20,7 +21,6 @@ async function count(table: string): Promise<number> {
 const parseCsv = (text: string): string[][] => parse(text);
 
 test('an export contains all rows and cells, whatever the size of its pages', async () => {
-	const admin = await site.admin();
 	await seedSite(database.ownerPool, { users: 40, credits: 3_000, withdrawals: 30 }, { amongReal: true });
 	await leaveRecords(admin);
 	await take('users.csv', admin);
@@ -123,7 +123,6 @@ async function leaveRecords({ uid }: Person): Promise<void> {
 }
 
 test('the yearly totals of all users match the wallets', async () => {
-	const admin = await site.admin();
 	const [head = [], ...rows] = parseCsv((await take('yearly-totals.csv', admin)).body);
 	const total = (name: string) => rows.reduce((sum, row) => sum + Number(row[head.indexOf(name)]), 0);
 	const { rows: wallets } = await sql<{ earned: number; withdrawn: number }>`
@@ -135,7 +134,6 @@ test('the yearly totals of all users match the wallets', async () => {
 });
 
 test('formulas stay text, and no text breaks a row', async () => {
-	const admin = await site.admin();
 	const { uid } = await site.signUp();
 	const nasty = ['=HYPERLINK("http://x")', '+1', '-2+3', '@SUM(A1)', '\tx', 'a,"b"\r\nc'];
 	for (const [n, reason] of nasty.entries()) {
@@ -150,7 +148,6 @@ test('formulas stay text, and no text breaks a row', async () => {
 });
 
 test('an export is audited before its first row; other users are rejected', async () => {
-	const admin = await site.admin();
 	const user = await site.signUp();
 	for (const table of exportTables) expect((await take(`${table}.csv`, user)).statusCode, table).toBe(403);
 	expect((await take('auth_user.csv', admin)).statusCode).toBe(404);

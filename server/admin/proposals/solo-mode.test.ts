@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { StaffRole } from '../../../contract/permissions.ts';
 import { newEmail, ORIGIN, openAdminSite, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { mailRecipients } from '../../accounts/mail-recipients.ts';
@@ -35,13 +34,6 @@ const audited = (action: string) =>
 const stored = (id: string | undefined) =>
 	rowOf<object>(owner)`select state, applies_at - now() > '50 min' as later from proposals where id = ${id}`;
 
-async function staff(role: StaffRole = 'owner'): Promise<Person> {
-	const person = await site.admin(role);
-	await sql`update auth_user set two_factor_enabled = true where id = ${person.uid}`.execute(owner);
-	await sql`update auth_session set second_factor = true, second_factor_at = now()`.execute(owner);
-	return person;
-}
-
 async function applyDue(isDue = true): Promise<void> {
 	if (isDue) await sql`update proposals set applies_at = now() where applies_at is not null`.execute(owner);
 	const job = bindFeatures(site.deps)
@@ -65,7 +57,7 @@ beforeEach(async () => {
 	await sql`update users set role = null, staff_role = null`.execute(owner);
 	await sql`delete from graphile_worker._private_jobs`.execute(owner);
 	await sql`update adjustment_settings set mode = 'solo'`.execute(owner);
-	[ada, user] = [await staff(), await site.signUp()];
+	[ada, user] = [await site.provenAdmin('owner'), await site.signUp()];
 });
 
 test('solo mode is chosen before money is booked, and later only at the machine', async () => {
@@ -80,7 +72,7 @@ test('solo mode is chosen before money is booked, and later only at the machine'
 	const after = { mode: 'solo' };
 	expect(await audited('change-site-mode')).toMatchObject({ actor: 'system', details: { at: 'command line', after } });
 	await atMachine('team');
-	await staff('finance');
+	await site.provenAdmin('finance');
 	await expect(atMachine('solo')).rejects.toMatchObject(refused('site-is-team'));
 });
 
@@ -130,7 +122,7 @@ test.each([
 	['its author was demoted', () => sql`update users set staff_role = 'support' where uid = ${ada.uid}`.execute(owner)],
 ])('a change is not applied if %s', async (_, prevent) => {
 	const { proposal = '' } = await adjust(5_000);
-	expect(await stop(proposal, await staff('support'))).toMatchObject(refused('role-may-not'));
+	expect(await stop(proposal, await site.provenAdmin('support'))).toMatchObject(refused('role-may-not'));
 	await prevent(proposal);
 	await applyDue();
 	expect([await balance(), await stored(proposal)]).toMatchObject([0, { state: 'refused' }]);
@@ -139,14 +131,14 @@ test.each([
 });
 
 test('a second person may approve in time', async () => {
-	const [sue, tom] = [await staff('support'), await staff('viewer')];
+	const [sue, tom] = [await site.provenAdmin('support'), await site.provenAdmin('viewer')];
 	const { proposal: id } = await call('adminEndSessions', { uid: tom.uid, reason });
 	expect(await call('adminDecideProposal', { id, decision: 'approve', reason }, sue)).toMatchObject({ state: 'done' });
 });
 
 test('a second approver makes the site a team, and waiting changes need them', async () => {
 	const { proposal: id } = await adjust(5_000);
-	const ben = await staff('finance');
+	const ben = await site.provenAdmin('finance');
 	await applyDue();
 	expect([await balance(), await stored(id)]).toMatchObject([0, { state: 'waiting', later: null }]);
 	expect(await adjust(6_000)).toMatchObject({ state: 'waiting', applies_at: null });
@@ -167,7 +159,7 @@ test('each owner address of the last 30 days gets an email, an alert fires, and 
 		values (${ada.uid}, ${recent}, true, now() - interval '29 days', now(), false),
 			(${ada.uid}, ${old}, true, now() - interval '31 days', now(), false)
 	`.execute(owner);
-	const former = await staff();
+	const former = await site.provenAdmin('owner');
 	const { proposal: id = '' } = await call('adminRemoveStaff', { uid: former.uid, reason });
 	await bindFeatures(site.deps).proposals.decide({ id, decision: 'approve', reason }, atTheMachine);
 	await atMachine('solo');

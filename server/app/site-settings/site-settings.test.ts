@@ -35,20 +35,13 @@ const read = async (name: string, of = site) => {
 const audited = () =>
 	rowOf<{ action: string; details: object }>(owner)`select action, details from audit_entries order by id desc limit 1`;
 
-async function ownerOfSite(): Promise<Person> {
-	const person = await site.admin('owner');
-	await sql`update auth_user set two_factor_enabled = true where id = ${person.uid}`.execute(owner);
-	await sql`update auth_session set second_factor = true, second_factor_at = now()`.execute(owner);
-	return person;
-}
-
 beforeEach(async () => {
 	await sql`update users set role = null, staff_role = null`.execute(owner);
 	await sql`update adjustment_settings set mode = 'team'`.execute(owner);
 	await sql`delete from site_settings`.execute(owner);
 	await sql`delete from proposals`.execute(owner);
 	await site.deps.settings.refresh();
-	[ada, ben] = [await ownerOfSite(), await ownerOfSite()];
+	[ada, ben] = [await site.provenAdmin('owner'), await site.provenAdmin('owner')];
 });
 
 test('lists every setting that is no longer set only in the environment', async () => {

@@ -1,22 +1,16 @@
 import { callbackSignature } from '../../../sandbox/vendor/webhooks.ts';
+import { openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { cellOf } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/callers.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 const site = openSite(database, { clock: payouts.clock, replace: () => ({ vendors: payouts.workerDeps().vendors }) });
+const one = openOnePayout(database, payouts);
 
-let actor: Actor;
-let orderId: string;
-beforeEach(async () => {
-	actor = await payouts.newUser(100);
-	orderId = (await payouts.submit(actor)).order_id;
-});
-
-const signed = (status: string, { of = orderId, key = VENDOR_KEY, ...more }: Record<string, unknown> = {}) => {
+const signed = (status: string, { of = one.orderId, key = VENDOR_KEY, ...more }: Record<string, unknown> = {}) => {
 	const body = { orderId: of, status, ...more };
 	return { ...body, sign: callbackSignature(body, key as string) };
 };
@@ -26,36 +20,36 @@ function send(body: unknown, vendor = 'rbxcrate') {
 }
 
 const isDue = () => cellOf<boolean>(database.owner)`
-	select next_ask_at <= ${new Date(payouts.clock.now())} from withdrawals where order_id = ${orderId}
+	select next_ask_at <= ${new Date(payouts.clock.now())} from withdrawals where order_id = ${one.orderId}
 `;
 
 test('a callback from the “check callback” button gets 200', async () => expect((await send({})).statusCode).toBe(200));
 
 test('a callback only schedules a query, and the query moves the money', async () => {
-	await payouts.work(actor.uid);
+	await one.work();
 	expect(await isDue()).toBe(false);
 	const error = { reason: 'gamepass_not_found' };
 	expect((await send(signed('Error', { error }))).statusCode).toBe(200);
 	expect(await isDue()).toBe(true);
-	expect(await payouts.balance(actor.uid)).toBe(50);
-	await payouts.work(actor.uid);
-	expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+	expect(await one.balance()).toBe(50);
+	await one.work();
+	expect((await payouts.history(one.actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
 });
 
 test('a callback changes nothing if it is late, repeated or outdated', async () => {
-	await payouts.workUntilClosed(actor.uid);
+	await one.workUntilClosed();
 	for (const status of ['Pending', 'Error', 'Completed', 'Error']) {
 		expect((await send(signed(status))).statusCode).toBe(200);
-		await payouts.work(actor.uid);
+		await one.work();
 	}
-	expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
-	expect(await payouts.balance(actor.uid)).toBe(50);
+	expect((await payouts.history(one.actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+	expect(await one.balance()).toBe(50);
 });
 
 test('a callback before the order was sent does not cause a second order at the vendor', async () => {
 	await send(signed('Completed'));
-	await payouts.workUntilClosed(actor.uid);
-	expect(await payouts.fakeOrder(orderId)).toMatchObject({ createCalls: 1, timesPaid: 1 });
+	await one.workUntilClosed();
+	expect(await payouts.fakeOrder(one.orderId)).toMatchObject({ createCalls: 1, timesPaid: 1 });
 });
 
 test('a callback for an unknown order gets 200, so that it is not repeated', async () => {
@@ -63,13 +57,13 @@ test('a callback for an unknown order gets 200, so that it is not repeated', asy
 });
 
 test.each([
-	['no signature', () => ({ orderId, status: 'Completed' })],
+	['no signature', () => ({ orderId: one.orderId, status: 'Completed' })],
 	['a signature with another key', () => signed('Completed', { key: 'guess' })],
 ])('a callback with %s is rejected and wakes no payout', async (_name, forged) => {
-	await payouts.work(actor.uid);
+	await one.work();
 	expect((await send(forged())).statusCode).toBe(403);
 	expect(await isDue()).toBe(false);
-	await payouts.workUntilClosed(actor.uid);
+	await one.workUntilClosed();
 });
 
 test.each([
