@@ -47,13 +47,7 @@ const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 			) people group by uid order by is_whole desc, uid limit ${most}
 		`;
 	},
-	withdrawal({ typed, most }) {
-		const reference = asReference(typed);
-		return sql`
-			select 'withdrawal', order_id, order_id = ${reference}, uid, null, amount, state from withdrawals
-			where ${begins(sql`order_id`, reference)} order by order_id using ~<~ limit ${most}
-		`;
-	},
+	withdrawal: byReference('withdrawal', sql`order_id`, sql`null, amount, state from withdrawals`),
 	transaction: ({ typed, most }) => sql`
 		select 'transaction', ${typed}, true, uid, offer_name, amount, split_part(reference, '/', 2)
 		from transfers, lateral (select 'offer/' || split_part(reference, '/', 2) || '/' || ${typed} || '/' as stem) named
@@ -61,20 +55,8 @@ const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 			and starts_with(reference, stem) and strpos(substr(reference, length(stem) + 1), '/') = 0
 		order by id limit ${most}
 	`,
-	claim({ typed, most }) {
-		const reference = asReference(typed);
-		return sql`
-			select 'claim', reference, reference = ${reference}, uid, title, null, state from claims
-			where ${begins(sql`reference`, reference)} order by reference using ~<~ limit ${most}
-		`;
-	},
-	thread({ typed, most }) {
-		const reference = asReference(typed);
-		return sql`
-			select 'thread', reference, reference = ${reference}, uid, subject, null, state from threads
-			where ${begins(sql`reference`, reference)} order by reference using ~<~ limit ${most}
-		`;
-	},
+	claim: byReference('claim', sql`reference`, sql`title, null, state from claims`),
+	thread: byReference('thread', sql`reference`, sql`subject, null, state from threads`),
 	address({ typed, most }) {
 		const lower = typed.toLowerCase();
 		return sql`
@@ -86,7 +68,15 @@ const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 	},
 };
 
-const asReference = (typed: string): string => (/^[wcs](-|$)/i.test(typed) ? typed.toUpperCase() : typed);
+function byReference(kind: SearchKind, column: RawBuilder<unknown>, rest: RawBuilder<unknown>) {
+	return ({ typed, most }: Look) => {
+		const reference = /^[wcs](-|$)/i.test(typed) ? typed.toUpperCase() : typed;
+		return sql`
+			select ${sql.lit(kind)}, ${column}, ${column} = ${reference}, uid, ${rest}
+			where ${begins(column, reference)} order by ${column} using ~<~ limit ${most}
+		`;
+	};
+}
 
 function byUid(typed: string, most: number) {
 	const digits = typed.replaceAll('-', '');
