@@ -10,7 +10,7 @@ import { leastMs } from '../../test/support/least-ms.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
 import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
 import { recordAudit } from '../lib/audit.ts';
-import { cellOf, inTransaction, rowsOf } from '../lib/db/database.ts';
+import { cellOf, cellsOf, inTransaction, rowsOf } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 
 const { product, database } = openTestProduct({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMITS: 'on' } });
@@ -121,10 +121,10 @@ test('deletion erases personal data from every table and keeps ids, amounts and 
 	const before = await dumpRows(owner);
 	expect(tablesWith(before, secrets.device)).toContain('promo_redemptions');
 	expect(tablesWith(before, secrets.clickIp)).toContain('log_entries');
-	const { rows: uses } = await sql<{ what: string }>`
+	const uses = await cellsOf<string>(owner)`
 		select what from log_entries where uid = ${uid} and source = 'use' order by id
-	`.execute(owner);
-	expect(uses.map(({ what }) => what)).toEqual(['/postback/sandbox', 'link-game-account', 'processWithdrawal']);
+	`;
+	expect(uses).toEqual(['/postback/sandbox', 'link-game-account', 'processWithdrawal']);
 	for (const [what, text] of Object.entries(secrets)) expect(tablesWith(before, text), what).not.toEqual([]);
 	expect(tablesWith(before, secrets.email)).toEqual(expect.arrayContaining(['_private_jobs', 'auth_user']));
 	const amounts = () =>

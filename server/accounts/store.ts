@@ -3,7 +3,7 @@ import type { RuleId, RuleOnRow } from '../../contract/accounts/statements.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { isAllowed, type StaffRole } from '../../contract/permissions.ts';
 import { callError } from '../../contract/refusals.ts';
-import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
+import { cellOf, cellsOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { endIdTokens } from './id-tokens/store-id-tokens.ts';
 import { endKeysOf } from './machine-keys/store-keys.ts';
@@ -60,11 +60,10 @@ export async function selectLiveSessions(
 	db: Database,
 	{ sessionIds, nowMs }: { sessionIds: readonly string[]; nowMs: number },
 ): Promise<string[]> {
-	const rows = await rowsOf<{ id: string }>(db)`
+	return cellsOf<string>(db)`
 		select s.id from auth_session s left join users u on u.uid = s.user_id
 		where s.id = any(${sessionIds}::uuid[]) and s.expires_at > ${new Date(nowMs)} and u.banned_at is null
 	`;
-	return rows.map(({ id }) => id);
 }
 
 export async function isEmailTaken(db: Database, email: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { rowsOf, type Tx } from '../lib/db/database.ts';
+import { cellsOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import type { ImportedMoney, PlannedAccount } from './plan-move.ts';
 
 export type ImportedRow = ImportedMoney & {
@@ -105,10 +105,10 @@ export async function linkGoogleAccounts(tx: Tx, accounts: readonly Account[], a
 		select uid, 'google', "googleId", ${at}, ${at} ${rows} where "googleId" is not null
 		on conflict (provider_id, account_id) do nothing
 	`.execute(tx);
-	const refused = await rowsOf<{ uid: string }>(tx)`
+	const refused = await cellsOf<string>(tx)`
 		select r.uid ${rows} join auth_account a on a.provider_id = 'google' and a.account_id = r."googleId" and a.user_id <> r.uid
 	`;
-	return new Set(refused.map(({ uid }) => uid));
+	return new Set(refused);
 }
 
 export async function updateImported(tx: Tx, accounts: readonly Written[], finalAt: Date | null): Promise<void> {

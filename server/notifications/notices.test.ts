@@ -6,7 +6,7 @@ import { bearer, type Json, request, send } from '../../test/sites/json-client.t
 import { openTestProduct } from '../../test/sites/product.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
 import { banUser, pauseUser, resumeUser, unbanUser } from '../accounts/user-record/restrict-user.ts';
-import { cellOf, inTransaction } from '../lib/db/database.ts';
+import { cellOf, cellsOf, inTransaction } from '../lib/db/database.ts';
 import { purgeNotices } from './feature.ts';
 import { orderMail } from './mail-order.ts';
 import { notifyUser } from './notify-user.ts';
@@ -102,8 +102,8 @@ test('a pause, a resume, a ban and an unban each create one notice and a mail', 
 	await mailed(user, /is banned/);
 	await inTransaction(database.app, (tx) => unbanUser(tx, uid));
 	await mailed(user, /is open again/);
-	const { rows } = await sql<{ kind: string }>`select kind from notices where uid = ${uid} order by id`.execute(owner);
-	expect(rows.map(({ kind }) => kind)).toEqual(['paused', 'resumed', 'banned', 'unbanned']);
+	const kinds = await cellsOf<string>(owner)`select kind from notices where uid = ${uid} order by id`;
+	expect(kinds).toEqual(['paused', 'resumed', 'banned', 'unbanned']);
 });
 
 test('the list of notices is paged newest first, and is marked read up to the given notice', async () => {

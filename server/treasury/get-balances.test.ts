@@ -11,7 +11,7 @@ import { closeWallet } from '../ledger/erase-user.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { NewTransfer } from '../ledger/transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
-import { inTransaction } from '../lib/db/database.ts';
+import { cellsOf, inTransaction } from '../lib/db/database.ts';
 
 const database = openTestDatabase();
 const { app, owner } = database;
@@ -77,10 +77,10 @@ test('balances per user add up to the spendable and negative totals, before and 
 	await look();
 	await rankUsers({ db: app, clock: { now: () => Date.now() + HOUR_MS } });
 	await look();
-	const { rows } = await sql<{ rank: number | null }>`
+	const ranks = await cellsOf<number | null>(owner)`
 		select balance_rank as rank from users where uid = any(${[rich, debtor, gone]}::uuid[]) order by balance_rank
-	`.execute(owner);
-	expect(rows.map(({ rank }) => rank)).toEqual([-1200, 5000, null]);
+	`;
+	expect(ranks).toEqual([-1200, 5000, null]);
 	await purgeEarnings(owner);
 });
 

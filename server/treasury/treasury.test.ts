@@ -10,7 +10,7 @@ import { closeWallet } from '../ledger/erase-user.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { NewTransfer } from '../ledger/transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
-import { inTransaction, rowsOf } from '../lib/db/database.ts';
+import { cellOf, inTransaction, rowsOf } from '../lib/db/database.ts';
 import { coverOf, paidADay, watchCover } from './cover.ts';
 import { ageOf } from './get-treasury.ts';
 
@@ -134,10 +134,10 @@ test('the receivable of a wall lists the payments and invoices that staff entere
 		{ kind: 'paid', usd: 60.05, reference: 'T-1' },
 		{ kind: 'invoiced', usd: 100 },
 	]);
-	const { rows } = await sql<{ count: number }>`
+	const count = await cellOf<number>(owner)`
 		select count(*)::int as count from audit_entries where action = 'enter-wall-payment' and actor = ${admin.uid}
-	`.execute(owner);
-	expect(rows[0]?.count).toBe(2);
+	`;
+	expect(count).toBe(2);
 	const taken = { ...entered, usd: -60.05, request_id: randomUUID() };
 	await site.callAs('adminEnterWallPayment', taken, admin);
 	expect(month('2026-01', (await read()).receivable)?.paid_usd).toBe(0);

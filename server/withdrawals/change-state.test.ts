@@ -5,7 +5,7 @@ import { insertOrders } from '../../test/payouts/fake-withdrawals.ts';
 import { openPayouts } from '../../test/payouts/payouts.ts';
 import { isSpread, openTestDatabase } from '../../test/support/database.ts';
 import { findProblems } from '../ledger/check-ledger.ts';
-import { inTransaction, sqlState } from '../lib/db/database.ts';
+import { cellOf, inTransaction, sqlState } from '../lib/db/database.ts';
 import { changeStates } from './change-state.ts';
 import { withdrawalRules } from './check-withdrawals.ts';
 import { selectDue } from './payouts/store-payouts.ts';
@@ -22,11 +22,10 @@ test('orders that must wait for their vendor are not read, however many there ar
 	const query = { now: new Date(), vendors: ['rbxcrate'], limit: 16 };
 	const read = await inTransaction(app, async (tx) => {
 		expect(await selectDue(tx, { ...query, sendable: [] })).toHaveLength(3);
-		const { rows } = await sql<{ read: number }>`
+		return cellOf<number>(tx)`
 			select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read
 			from pg_stat_xact_user_tables where relname = 'withdrawals'
-		`.execute(tx);
-		return rows[0]?.read;
+		`;
 	});
 	expect(read).toBe(isSpread ? 0 : 3);
 	expect(await selectDue(app, { ...query, sendable: ['rbxcrate'] })).toHaveLength(16);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { callError } from '../../contract/refusals.ts';
-import { rowsOf, type Tx } from '../lib/db/database.ts';
+import { cellsOf, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOfWithdrawals } from '../lib/event-log.ts';
 import { eraseCodes } from './gift-cards/store-codes.ts';
 import { eraseEvents } from './payouts/store-events.ts';
@@ -30,9 +30,6 @@ export async function eraseWithdrawals(tx: Tx, { uid }: { uid: string }): Promis
 		update payout_reviews set note = null
 		where order_id in (select order_id from withdrawals where uid = ${uid}) and note is not null
 	`.execute(tx);
-	const rows = await rowsOf<{ orderId: string }>(tx)`select order_id as "orderId" from withdrawals where uid = ${uid}`;
-	await eraseEventsOfWithdrawals(
-		tx,
-		rows.map(({ orderId }) => orderId),
-	);
+	const orderIds = await cellsOf<string>(tx)`select order_id from withdrawals where uid = ${uid}`;
+	await eraseEventsOfWithdrawals(tx, orderIds);
 }

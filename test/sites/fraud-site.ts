@@ -4,6 +4,7 @@ import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { refreshFraud } from '../../server/fraud/refresh-fraud.ts';
+import { cellsOf } from '../../server/lib/db/database.ts';
 import { newUser, type TestDatabase } from '../support/database.ts';
 import { openAdminSite, type Person } from './identity-site.ts';
 
@@ -50,10 +51,9 @@ export function openFraudSite(database: TestDatabase) {
 				hostingNetworks: new Set([7, 8]),
 			}),
 		async signalsOf(uid: string): Promise<FraudSignalName[]> {
-			const { rows } = await sql<{ signal: FraudSignalName }>`
+			return cellsOf<FraudSignalName>(owner)`
 				select signal from fraud_signals where uid = ${uid} order by signal
-			`.execute(owner);
-			return rows.map(({ signal }) => signal);
+			`;
 		},
 		cases: async (request: object = {}) =>
 			(await site.callAs('adminGetFraudCases', request, admin)) as CallResult<'adminGetFraudCases'>,

@@ -6,7 +6,7 @@ import { deleteAccount } from '../../server/account-deletion/delete-account.ts';
 import { ensureUserRecord } from '../../server/accounts/user-record/ensure-user-record.ts';
 import { personalParts } from '../../server/app/features.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
-import { type Database, inTransaction, rowOf } from '../../server/lib/db/database.ts';
+import { cellOf, cellsOf, type Database, inTransaction, rowOf } from '../../server/lib/db/database.ts';
 import { openWalls } from '../partners/play.ts';
 import { openPayouts } from '../payouts/payouts.ts';
 import { openTestDatabase, waitingStatements } from './database.ts';
@@ -58,17 +58,16 @@ export function openDeletions() {
 	}
 
 	async function linesOf(uid: string): Promise<string[]> {
-		const { rows } = await sql<{ line: string }>`
+		return cellsOf<string>(owner)`
 			select kind || ' ' || amount as line from transfers where uid = ${uid} order by id
-		`.execute(owner);
-		return rows.map(({ line }) => line);
+		`;
 	}
 
 	async function earnedFrom(wall: string): Promise<number> {
-		const { rows } = await sql<{ total: number }>`
+		const total = await cellOf<number>(owner)`
 			select coalesce(sum(payout_micros), 0)::bigint as total from earnings_buckets where wall = ${wall}
-		`.execute(owner);
-		return rows[0]?.total ?? Number.NaN;
+		`;
+		return total ?? Number.NaN;
 	}
 
 	const recordOf = async (uid: string) => rowOf<Record<string, unknown>>(owner)`select * from users where uid = ${uid}`;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { type Database, type DbDeps, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellsOf, type Database, type DbDeps, type Tx } from '../../lib/db/database.ts';
 import { enqueue, enqueueAll } from '../../lib/jobs/jobs.ts';
 import { mailboxOf } from './mailbox.ts';
 
@@ -19,11 +19,10 @@ async function insertMemory(tx: Tx, { uid, kind, digest, deletedAt }: Memory): P
 }
 
 export async function selectPaidGameAccounts(tx: Tx, uid: string): Promise<number[]> {
-	const rows = await rowsOf<{ id: number }>(tx)`
+	return cellsOf<number>(tx)`
 		select distinct platform_user_id as id from withdrawals
 		where uid = ${uid} and state = 'completed' and platform_user_id is not null
 	`;
-	return rows.map(({ id }) => id);
 }
 
 export async function markReturned(
@@ -37,19 +36,18 @@ export async function markReturned(
 }
 
 export async function selectReturned(db: Database, uid: string): Promise<string[]> {
-	const rows = await rowsOf<{ uid: string }>(db)`
+	return cellsOf<string>(db)`
 		select returned_as as uid from deleted_account_memory
 		where uid = ${uid} and kind = 'email' and returned_as is not null
 	`;
-	return rows.map((row) => row.uid);
 }
 
 async function selectDigests(tx: Tx, digests: readonly string[]): Promise<Set<string>> {
-	const rows = await rowsOf<{ digest: string }>(tx)`
+	const found = await cellsOf<string>(tx)`
 		select encode(digest, 'hex') as digest from deleted_account_memory
 		where kind = 'email' and encode(digest, 'hex') = any(${digests})
 	`;
-	return new Set(rows.map(({ digest }) => digest));
+	return new Set(found);
 }
 
 /** The digests are keyed, so that leaked ones cannot be matched to known addresses. */

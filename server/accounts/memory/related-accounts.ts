@@ -1,5 +1,5 @@
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
-import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellsOf, type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { type AccountMemory, digestsOfEmails, rememberedSince } from './account-memory.ts';
 import { mailboxOf } from './mailbox.ts';
 
@@ -33,11 +33,10 @@ export async function selectRelatedOf(
 	memory: AccountMemory,
 	{ uid, nowMs }: Omit<About, 'emails'>,
 ): Promise<string[]> {
-	const addresses = await rowsOf<{ email: string }>(db)`
+	const emails = await cellsOf<string>(db)`
 		select email from auth_user where id = ${uid}
 		union select email from former_addresses where uid = ${uid} and confirmed
 	`;
-	const emails = addresses.map(({ email }) => email);
 	return selectRelated(db, memory, { uid, emails, nowMs });
 }
 

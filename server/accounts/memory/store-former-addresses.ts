@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellsOf, type Database, hasRow, rowOf, type Tx } from '../../lib/db/database.ts';
 
 export type FormerAddress = {
 	id: string;
@@ -75,11 +75,10 @@ export async function clearOldUndos(db: Database, before: Date): Promise<void> {
 }
 
 export async function selectConfirmedAddresses(db: Database | Tx, uid: string): Promise<string[]> {
-	const rows = await rowsOf<{ email: string }>(db)`
+	return cellsOf<string>(db)`
 		select email from auth_user where id = ${uid} and email_verified
 		union select email from former_addresses where uid = ${uid} and confirmed
 	`;
-	return rows.map(({ email }) => email);
 }
 
 export async function isReserved(db: Database, email: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { insertOrders } from '../../../test/payouts/fake-withdrawals.ts';
 import { openPlatform, openProfileSite, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/database.ts';
+import { cellsOf } from '../../lib/db/database.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
@@ -32,11 +32,10 @@ async function addPlatformUser(): Promise<Player> {
 }
 
 async function ownersOf(platformUserId: number): Promise<string[]> {
-	const rows = await rowsOf<{ uid: string }>(owner)`
+	return cellsOf<string>(owner)`
 		select uid from linked_game_accounts where platform_user_id = ${platformUserId}
 		union select uid from users where platform_user_id = ${platformUserId}
 	`;
-	return rows.map(({ uid }) => uid);
 }
 
 describe('getRobloxUser', () => {

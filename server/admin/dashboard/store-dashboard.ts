@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import { addAccountsOfDays, listBookedAccounts, listBookedWalls, selectDaysEnd } from '../../ledger/booked-accounts.ts';
 import type { Rule } from '../../ledger/check-ledger.ts';
-import { type Database, inTransaction, rowOf, rowsOf } from '../../lib/db/database.ts';
+import { cellsOf, type Database, inTransaction, rowOf, rowsOf } from '../../lib/db/database.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
 import { claimKind } from '../../offerwalls/claims/store-claims.ts';
 import { threadKind } from '../../tickets/messages/store-messages.ts';
@@ -183,7 +183,7 @@ export async function addEarningsDays(db: Database, untilMs: number): Promise<vo
 const at = (ms: number) => new Date(ms).toISOString();
 
 export async function selectVisitors(db: Database, days: readonly LocalDay[]): Promise<number[]> {
-	const rows = await rowsOf<{ count: number }>(db)`
+	return cellsOf<number>(db)`
 		select coalesce(sum(v.away_for[least(extract(epoch from v.starts_at - d.starts_at)::int / 900 + 1, 120)]), 0)::int as count
 		from unnest(
 			${days.map(({ startsMs }) => at(startsMs))}::timestamptz[], ${days.map(({ endsMs }) => at(endsMs))}::timestamptz[]
@@ -191,7 +191,6 @@ export async function selectVisitors(db: Database, days: readonly LocalDay[]): P
 		left join visits v on v.starts_at >= d.starts_at and v.starts_at < d.ends_at
 		group by d.n order by d.n
 	`;
-	return rows.map(({ count }) => count);
 }
 
 export async function countLastHere(db: Database, fromMs: number, beforeMs?: number): Promise<number> {

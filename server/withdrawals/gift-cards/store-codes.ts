@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellOf, cellsOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { WithdrawalKey } from '../store.ts';
 
 export type MethodTerms = { centsPerThousand: number; amountMin: number };
@@ -39,11 +39,10 @@ export async function insertCodes(tx: Tx, codes: readonly NewCode[], { by, now }
 		({ id, cents, digest, sealed, salt, hash }) =>
 			sql`(${id}::uuid, ${cents}::int, ${digest}::bytea, ${sealed}, ${salt}::bytea, ${hash}::bytea, ${by}::uuid, ${now}::timestamptz)`,
 	);
-	const stored = await rowsOf<{ digest: Buffer }>(tx)`
+	return cellsOf<Buffer>(tx)`
 		insert into payout_codes (id, cents, digest, sealed, salt, hash, added_by, added_at) values ${sql.join(rows)}
 		on conflict (digest) do nothing returning digest
 	`;
-	return stored.map(({ digest }) => digest);
 }
 
 export function isFree(db: Database, { digest, cents }: Pick<NewCode, 'digest' | 'cents'>) {

@@ -4,7 +4,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { neighbours, openTestDatabase } from '../../../test/support/database.ts';
 import { execute } from '../../../test/support/execute.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
-import { rowsOf } from '../../lib/db/database.ts';
+import { cellsOf } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/callers.ts';
 import { createLiveHub } from '../../lib/live-hub.ts';
 import { openCircuit } from '../safety/store-safety.ts';
@@ -196,9 +196,8 @@ async function statesOf(claims: readonly WithdrawalRow[]): Promise<string[]> {
 }
 
 async function eventsOf({ id }: WithdrawalRow): Promise<string[]> {
-	const rows = await rowsOf<{ kind: string }>(database.owner)`
+	return cellsOf<string>(database.owner)`
 		select kind from payout_events where withdrawal_id = ${id} order by id`;
-	return rows.map(({ kind }) => kind);
 }
 
 test('workers lease as many orders as the cap allows, and are refused each of the others individually', async () => {
