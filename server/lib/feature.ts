@@ -22,6 +22,12 @@ export type DataCaller = {
 	reply: FastifyReply;
 };
 
+export type DataHandler<Address extends DataAddress, Deps> = (
+	deps: Deps,
+	input: DataInput<Address>,
+	caller: DataCaller,
+) => Promise<DataAnswer<Address>>;
+
 export type Handler<One extends Call, Deps> = (
 	deps: Deps,
 	input: z.output<One['input']>,
@@ -72,13 +78,7 @@ export type WithOwner = { owner: Database };
 export type Feature<Calls extends Record<string, Call>, Deps, JobDeps = Deps & WithOwner> = {
 	calls?: { [Name in keyof Calls]: Handler<Calls[Name], Deps> };
 	limits?: { [Name in keyof Calls]?: readonly CallLimit[] };
-	data?: {
-		[Address in DataAddress]?: (
-			deps: Deps,
-			input: DataInput<Address>,
-			caller: DataCaller,
-		) => Promise<DataAnswer<Address>>;
-	};
+	data?: { [Address in DataAddress]?: DataHandler<Address, Deps> };
 	routes?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;
 	/** These routes have none of the site's hooks, headers and error format. */
 	bareRoutes?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;

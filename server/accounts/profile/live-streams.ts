@@ -6,7 +6,7 @@ import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Log } from '../../lib/clock-and-log.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { BoundLiveSource, DataCaller } from '../../lib/feature.ts';
+import type { BoundLiveSource, DataHandler } from '../../lib/feature.ts';
 import type { Actor } from '../../lib/http/callers.ts';
 import { createSemaphore } from '../../lib/jobs/semaphores.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
@@ -238,15 +238,13 @@ export function createLiveStreams(deps: LiveStreamsDeps) {
 
 export type SendDeps = { liveStreams: LiveStreams; liveSources: readonly BoundLiveSource[] };
 
-export async function sendLiveStream(
-	{ liveStreams, liveSources }: SendDeps,
-	_input: unknown,
-	{ actor, request, reply }: DataCaller,
-): Promise<unknown> {
+export const sendLiveStream: DataHandler<'GET /data/users/{uid}/live', SendDeps> = async (deps, _, caller) => {
+	const { liveStreams, liveSources } = deps;
+	const { actor, request, reply } = caller;
 	const stream = liveStreams.open(actor, { lastEventId: request.headers['last-event-id'], sources: liveSources });
 	return reply
 		.header('content-type', 'text/event-stream; charset=utf-8')
 		.header('connection', 'close')
 		.header('x-accel-buffering', 'no')
 		.send(stream);
-}
+};

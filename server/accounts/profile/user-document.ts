@@ -4,7 +4,7 @@ import { callError } from '../../../contract/refusals.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { type Database, type DbDeps, datesToMs, inTransaction } from '../../lib/db/database.ts';
 import type { EventLog } from '../../lib/event-log.ts';
-import type { DataCaller } from '../../lib/feature.ts';
+import type { DataHandler } from '../../lib/feature.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { whatToAgree } from '../agreements/agree.ts';
 import { noteUse } from '../sessions/note-use.ts';
@@ -13,16 +13,13 @@ import { isProven, linkGameAccount, selectProfile, updateAvatar, updateProfile }
 
 export type PatchDeps = UpdateUserDocumentDeps & { events: Pick<EventLog, 'note'> };
 
-export async function patchUserDocument(
-	deps: PatchDeps,
-	patch: UserDocumentPatch,
-	{ actor, request }: DataCaller,
-): Promise<UserDocument> {
+export const patchUserDocument: DataHandler<'PATCH /data/users/{uid}', PatchDeps> = async (deps, patch, caller) => {
+	const { actor, request } = caller;
 	await updateUserDocument(deps, actor.uid, patch);
 	const asker = { actor, ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
 	if (patch.roblox_username !== undefined) noteUse(deps.events, 'link-game-account', asker);
 	return getUserDocument(deps.db, actor.uid);
-}
+};
 
 export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {
 	const profile = await selectProfile(db, uid);

@@ -2,17 +2,14 @@ import { Readable } from 'node:stream';
 import { EXPORT_ROWS_HEADER, type ExportTable, exportedTable } from '../../../contract/admin/exports.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, recordAction } from '../../accounts/with-audit.ts';
-import type { DataCaller } from '../../lib/feature.ts';
+import type { DataHandler } from '../../lib/feature.ts';
 import type { Semaphore } from '../../lib/jobs/semaphores.ts';
 import { estimateRows, exportHead, selectExportPage } from './store-export.ts';
 
 export type ExportDeps = ActionDeps & { csvExports: Semaphore };
 
-export async function exportCsv(
-	deps: ExportDeps,
-	_input: undefined,
-	{ actor, recheck, request, reply }: DataCaller,
-): Promise<unknown> {
+export const exportCsv: DataHandler<'GET /data/admin/export/{file}', ExportDeps> = async (deps, _, caller) => {
+	const { actor, recheck, request, reply } = caller;
 	const table = exportedTable(request.params.file ?? '');
 	if (!table) throw callError('not-found', 'no-such-export');
 	const leave = deps.csvExports.tryEnter();
@@ -30,7 +27,7 @@ export async function exportCsv(
 		leave();
 		throw error;
 	}
-}
+};
 
 const PAGE_SIZE = 2_500;
 /** A banned admin gets at most this many more pages. */
