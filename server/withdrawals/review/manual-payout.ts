@@ -1,24 +1,20 @@
-import type { z } from 'zod';
-import type { done } from '../../../contract/admin/fields.ts';
 import { userMessageOf } from '../../../contract/admin/reasons.ts';
+import type { CallInput, CallName } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import { callError, type PlainReason } from '../../../contract/refusals.ts';
 import type { ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { selectApprovalSettings } from '../../accounts/allowance.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/with-audit.ts';
+import { type AdminContext, requireOtherOrTwo, type StaffCall, withAudit } from '../../accounts/with-audit.ts';
 import type { DbDeps, Tx } from '../../lib/db/database.ts';
 import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
 import * as store from './store-manual.ts';
 
 export type ManualPayoutDeps = DbDeps & { wakePayouts: () => void };
-type Order = { orderId: string };
-type Reasoned = Order & { reason: string };
-type Purchase = Order & { purchaseReference: string };
-type Done = z.output<typeof done>;
-type Act<Request> = (deps: ManualPayoutDeps, request: Request, admin: AdminContext) => Promise<Done>;
+type Act<Name extends CallName> = StaffCall<Name, ManualPayoutDeps>;
+type Purchase = CallInput<'adminMarkManualPayoutPaid'>;
 type Action = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
 
 const LISTED_MAX = 500;
@@ -28,21 +24,21 @@ export async function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): P
 }
 
 /** @throws CallError `not-found`; `aborted` if another admin has the payout or it has ended. */
-export const takeManualPayout: Act<Order> = (deps, { orderId }, admin) =>
+export const takeManualPayout: Act<'adminTakeManualPayout'> = (deps, { orderId }, admin) =>
 	changePayout(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.taken_by !== admin.actor.uid) throw callError('aborted', 'payout-taken');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
 /** @throws CallError `not-found`; `aborted` */
-export const takeOverManualPayout: Act<Reasoned & { from: string }> = (deps, { orderId, from, reason }, admin) =>
+export const takeOverManualPayout: Act<'adminTakeOverManualPayout'> = (deps, { orderId, from, reason }, admin) =>
 	changePayout(deps, admin, { orderId, action: 'take-over', reason }, async (_, payout) => {
 		if (payout.taken_by === admin.actor.uid) throw callError('aborted', 'payout-yours');
 		if (payout.state !== 'taken' || payout.taken_by !== from) throw callError('aborted', 'payout-moved');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
-export const giveBackManualPayout: Act<Order> = (deps, { orderId }, admin) =>
+export const giveBackManualPayout: Act<'adminGiveBackManualPayout'> = (deps, { orderId }, admin) =>
 	changePayout(deps, admin, { orderId, action: 'give-back' }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'waiting', takenBy: null };
@@ -87,7 +83,7 @@ async function recordRefusedPurchase(
 	});
 }
 
-export const refuseManualPayout: Act<Reasoned> = async (deps, { orderId, reason }, admin) => {
+export const refuseManualPayout: Act<'adminRefuseManualPayout'> = async (deps, { orderId, reason }, admin) => {
 	await requireTwoForStaff(deps, admin, orderId);
 	return changePayout(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
 		requireOwn(payout, admin);
@@ -113,7 +109,7 @@ export async function changePayout(
 	admin: AdminContext,
 	{ orderId, action, reason }: { orderId: string; action: Action; reason?: string },
 	decide: (tx: Tx, payout: store.ManualPayoutRow) => Promise<store.ManualPayoutChange>,
-): Promise<Done> {
+): Promise<{ done: true }> {
 	await withAudit(deps, admin, { action: `manual-payout-${action}` }, async (tx, atMs) => {
 		const now = new Date(atMs);
 		const payout = await store.lockManualPayout(tx, orderId);

@@ -108,33 +108,25 @@ function cancelledBy(admin: AdminContext): NewEvent {
 
 type AboutOrder = { orderId: string; reason: string };
 
+export const refundWithdrawal = endOrder('refund');
+export const markWithdrawalPaid = endOrder('mark-paid');
+
 /** An order of a staff member needs two admins. @throws CallError as {@link review}. */
-export function refundWithdrawal(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
-	return end(deps, 'refund', about, admin);
-}
-
-export function markWithdrawalPaid(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
-	return end(deps, 'mark-paid', about, admin);
-}
-
-async function end(
-	deps: PayoutDeps,
-	action: 'refund' | 'mark-paid',
-	{ orderId, reason }: AboutOrder,
-	admin: AdminContext,
-): Promise<OrderNow> {
-	await requireOtherOrTwo(deps.db, admin, (await requireWithdrawal(deps, orderId)).uid);
-	const { order, decision, evidence } = await review(deps, admin, action, orderId);
-	if (!('to' in decision) || decision.to === 'sending') throw new Error('this decision must close the order');
-	const states = { before: { state: order.state }, after: { state: decision.to } };
-	const change = { orderId, ...states, owner: order.uid, keeps: ['orderId', 'state'] };
-	const audited = { action: `${action}-withdrawal`, reason, change };
-	await recordOutcome(deps, order, decision, {
-		...evidence,
-		event: { kind: 'deed', details: { deed: action, by: admin.actor.uid, ...evidence.event.details } },
-		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, audited),
-	});
-	return orderNow(deps, orderId);
+function endOrder(action: 'refund' | 'mark-paid') {
+	return async (deps: PayoutDeps, { orderId, reason }: AboutOrder, admin: AdminContext): Promise<OrderNow> => {
+		await requireOtherOrTwo(deps.db, admin, (await requireWithdrawal(deps, orderId)).uid);
+		const { order, decision, evidence } = await review(deps, admin, action, orderId);
+		if (!('to' in decision) || decision.to === 'sending') throw new Error('this decision must close the order');
+		const states = { before: { state: order.state }, after: { state: decision.to } };
+		const change = { orderId, ...states, owner: order.uid, keeps: ['orderId', 'state'] };
+		const audited = { action: `${action}-withdrawal`, reason, change };
+		await recordOutcome(deps, order, decision, {
+			...evidence,
+			event: { kind: 'deed', details: { deed: action, by: admin.actor.uid, ...evidence.event.details } },
+			alongside: (tx) => recordAction({ ...deps, db: tx }, admin, audited),
+		});
+		return orderNow(deps, orderId);
+	};
 }
 
 /** @throws CallError `not-found`, `permission-denied` (own order), `aborted` (leased), `failed-precondition`. */
