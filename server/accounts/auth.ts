@@ -179,19 +179,13 @@ function authOptions(deps: AuthDeps) {
 	} satisfies BetterAuthOptions;
 }
 
-function cookieName(publicUrl: string, name: AuthCookie): string {
+export function cookieName(publicUrl: string, name: AuthCookie): string {
 	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${AUTH_COOKIE_PREFIX}.${name}`;
 }
 
 export function isListedCookie(publicUrl: string, setCookie: string): boolean {
 	return authCookies.some((name) => setCookie.startsWith(`${cookieName(publicUrl, name)}=`));
 }
-
-export const ageCookieName = (publicUrl: string): string => cookieName(publicUrl, 'age');
-export const knownDevicesCookieName = (publicUrl: string): string => cookieName(publicUrl, 'known_devices');
-export const flashCookieName = (publicUrl: string): string => cookieName(publicUrl, 'sign_in_error');
-
-export const sessionCookieName = (publicUrl: string): string => cookieName(publicUrl, 'session_token');
 
 function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 	return {
@@ -292,7 +286,7 @@ async function wasRefusedForAge(
 	headers: Headers | undefined,
 	email: unknown,
 ): Promise<boolean> {
-	if (ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl))) return true;
+	if (ageRefusal.isInCookies(headers?.get('cookie'), cookieName(config.publicUrl, 'age'))) return true;
 	const ip = headers?.get(VISITOR_HEADER);
 	return typeof email === 'string' && Boolean(ip) && ageRefusal.isRemembered({ email, ip: ip ?? '' });
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { PROVIDER_RETURN } from '../../contract/accounts/provider.ts';
 import { OWN_PATH } from './account-endpoints.ts';
-import { AUTH_PATH, sessionCookieName, VISITOR_HEADER } from './auth.ts';
+import { AUTH_PATH, cookieName, VISITOR_HEADER } from './auth.ts';
 import { cookieOfBearer } from './sessions/session-cookie.ts';
 
 const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent', 'accept-language'];
@@ -24,7 +24,7 @@ export function forwardedRequest(
 		const value = request.headers[name];
 		if (typeof value === 'string') headers.set(name, value);
 	}
-	const cookie = { name: sessionCookieName(config.publicUrl), secret: config.authSecret };
+	const cookie = { name: cookieName(config.publicUrl, 'session_token'), secret: config.authSecret };
 	const session = cookieOfBearer(authorization, cookie);
 	if (session) headers.set('cookie', [headers.get('cookie'), session].filter(Boolean).join('; '));
 	const init: RequestInit = { method: request.method, headers };

@@ -13,15 +13,7 @@ import type { TakeFromRateLimit } from '../lib/http/callers.ts';
 import type { RunCall } from '../lib/http/calls.ts';
 import type { Turn } from '../lib/jobs/semaphores.ts';
 import { OWN_PATH } from './account-endpoints.ts';
-import {
-	AUTH_PATH,
-	ageCookieName,
-	flashCookieName,
-	isListedCookie,
-	knownDevicesCookieName,
-	SIGN_IN_PAGE,
-	sessionCookieName,
-} from './auth.ts';
+import { AUTH_PATH, cookieName, isListedCookie, SIGN_IN_PAGE } from './auth.ts';
 import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
 import { forwardedRequest, GOOGLE_RETURN, isReturn, isSentByBrowser } from './forwarded-request.ts';
@@ -73,10 +65,10 @@ const FLASH_SECONDS = 60;
 export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): void {
 	const { publicUrl } = deps.config;
 	const cookies = {
-		session: sessionCookieName(publicUrl),
-		age: ageCookieName(publicUrl),
-		flash: flashCookieName(publicUrl),
-		knownDevices: knownDevicesCookieName(publicUrl),
+		session: cookieName(publicUrl, 'session_token'),
+		age: cookieName(publicUrl, 'age'),
+		flash: cookieName(publicUrl, 'sign_in_error'),
+		knownDevices: cookieName(publicUrl, 'known_devices'),
 	};
 	const ownPaths = new Set(Object.values(deps.identity.auth.api).map(({ path }) => path));
 	const mount: Mount = { ...deps, cookies, ownPaths };

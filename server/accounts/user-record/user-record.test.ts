@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { cellsOf, rowOf, rowsOf } from '../../lib/db/database.ts';
 import { createRateLimit } from '../../lib/http/callers.ts';
 import { QUARTER_MS, quarterOf } from '../../lib/local-day.ts';
-import { sessionCookieName } from '../auth.ts';
+import { cookieName } from '../auth.ts';
 import { createIdentity } from '../create-identity.ts';
 import { createLastAccess } from '../sessions/last-access.ts';
 import { cookieOfBearer } from '../sessions/session-cookie.ts';
@@ -156,7 +156,7 @@ test('a changed AUTH_SECRET retires the signing key, and issued tokens stay vali
 	const authSecret = 'another secret of at least 32 characters';
 	const config = { ...site.deps.config, google: undefined, authSecret };
 	const restarted = await createIdentity({ ...site.deps, config });
-	const name = sessionCookieName(config.publicUrl);
+	const name = cookieName(config.publicUrl, 'session_token');
 	const cookie = cookieOfBearer(`Bearer ${sessionToken}`, { name, secret: authSecret }) ?? '';
 	const { token } = await restarted.auth.api.getToken({ headers: new Headers({ cookie }) });
 	const request = (accessToken: string) => ({ headers: bearer(accessToken) }) as never;
