@@ -22,6 +22,8 @@ const offerItem = z.object({
 	picture: z.string().nullable(),
 	reward: z.number(),
 	goals: z.number(),
+	/** The partner added it in the last three days. */
+	is_new: z.boolean(),
 	category: z.enum(offerCategories),
 	devices: z.array(z.enum(offerDevices)),
 	usually_credited_minutes: z.number().nullable(),

@@ -32,6 +32,8 @@ export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
 	/** Marks such as the app's id, which identify the same offer at several walls. */
 	marks: readonly string[];
 	firstSeenMs: number;
+	/** False for the offers that a wall began with. */
+	isAddition: boolean;
 	figures: OfferFigures | undefined;
 	popularity: Popularity;
 	creditedPercent: number | null;
@@ -52,10 +54,11 @@ export type StoredOffer = { id: string; document: FeedOffer; firstSeenAt: Date; 
 	popularity: Popularity | null;
 	creditedPercent: number | null;
 	isHidden: boolean;
+	isAddition: boolean;
 };
 
 export function toCatalogueOffer(wall: Wall, stored: StoredOffer) {
-	const { id, document, firstSeenAt, picture, figures, popularity, creditedPercent, isHidden } = stored;
+	const { id, document, firstSeenAt, picture, figures, popularity, creditedPercent, isHidden, isAddition } = stored;
 	const { steps: feedSteps, picture: _, ...offer } = document;
 	const steps = feedSteps.flatMap((step) => {
 		const reward = rewardOf(wall.rateCents, step);
@@ -72,6 +75,7 @@ export function toCatalogueOffer(wall: Wall, stored: StoredOffer) {
 		haystack: toSearch(`${offer.title} ${offer.summary}`),
 		marks: marksOf(offer),
 		firstSeenMs: firstSeenAt.getTime(),
+		isAddition,
 		figures: figures ?? undefined,
 		popularity: popularity ?? [],
 		creditedPercent,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -24,7 +25,15 @@ test('a listed offer contains the fields of its card and nothing else about the 
 	await fill([lootablyGame('game', [10, 25.5], { name: 'Island farm' })]);
 	const { items } = await page();
 	const card = { title: 'Island farm', summary: 'Answer twelve questions & more.', partner: 'Lootably', picture: null };
-	const facts = { reward: 35.5, goals: 2, category: 'game', devices: ['android', 'ios'], held_days: 0, boost: null };
+	const facts = {
+		reward: 35.5,
+		goals: 2,
+		is_new: false,
+		category: 'game',
+		devices: ['android', 'ios'],
+		held_days: 0,
+		boost: null,
+	};
 	const id = expect.stringMatching(/^[\w-]{16}$/);
 	expect(items).toEqual([
 		{
@@ -37,6 +46,18 @@ test('a listed offer contains the fields of its card and nothing else about the 
 			complete_within_hours: null,
 		},
 	]);
+});
+
+test('an offer is new for three days, unless the wall began with it', async () => {
+	const both = [paying('first', 3), paying('second', 2)];
+	await fill([both[0]]);
+	pass(2 * DAY_MS);
+	await fill(both);
+	const areNew = async () => Object.fromEntries((await page()).items.map(({ title, is_new }) => [title, is_new]));
+	expect(await areNew()).toEqual({ first: false, second: true });
+	pass(3 * DAY_MS);
+	await fill(both);
+	expect(await areNew()).toEqual({ first: false, second: false });
 });
 
 test('filters by category and device; offers without devices match every device', async () => {

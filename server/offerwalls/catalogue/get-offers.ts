@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { callError } from '../../../contract/refusals.ts';
@@ -17,6 +18,7 @@ export type OffersDeps = VisitorDeps & { catalogue: Catalogue };
 const RANK_AND_ID = /^\d{1,16} [\w-]{16}$/;
 const WORDS_MAX = 6;
 const HOURS_A_DAY = 24;
+const NEW_FOR_MS = 3 * DAY_MS;
 
 export const getOffers: CallHandler<'getOffers', OffersDeps, VisitorCaller> = async (deps, input, caller) => {
 	const { order, category, device, search, cursor, limit } = input;
@@ -54,6 +56,7 @@ export function toOfferItem(offer: CatalogueOffer, nowMs: number): OfferItem {
 		picture: picture ?? null,
 		reward: robuxToWire(reward),
 		goals: steps.length,
+		is_new: offer.isAddition && nowMs - offer.firstSeenMs < NEW_FOR_MS,
 		category,
 		devices: [...devices],
 		usually_credited_minutes: usualMinutes(figures),

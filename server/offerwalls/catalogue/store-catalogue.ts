@@ -15,6 +15,7 @@ export async function selectVersions(db: Database): Promise<FeedVersion[]> {
 export async function selectCatalogue(db: Database, wall: string): Promise<StoredOffer[]> {
 	return rowsOf<StoredOffer>(db)`
 		select o.id, o.document, o.first_seen_at as "firstSeenAt",
+			o.first_seen_at > min(o.first_seen_at) over () + interval '1 day' as "isAddition",
 			${OFFER_PICTURES}::text || p.hash || '.webp' as picture,
 			case when f.wall is not null then jsonb_build_object('clicks', f.clicks, 'completed', f.completed, 'earned',
 				f.earned, 'credits', f.credits, 'takenBack', f.taken_back, 'minutes', f.minutes) end as figures,

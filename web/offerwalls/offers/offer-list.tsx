@@ -145,9 +145,10 @@ function Search({ filters, onChange }: Props) {
 	);
 }
 
-function factsOf({ usually_credited_minutes: minutes, goals, devices, partner }: OfferItem): string {
+function factsOf({ is_new, usually_credited_minutes: minutes, goals, devices, partner }: OfferItem): string {
 	const device = ownDevice();
 	return [
+		is_new && m.offers_new(),
 		minutes !== null && aboutTime(minutes),
 		goals > 1 && m.offers_steps({ count: goals }),
 		devices.length < offerDevices.length && !(device && devices.includes(device)) && devicesInWords(devices),

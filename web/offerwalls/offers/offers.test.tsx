@@ -9,6 +9,7 @@ const item = (id: string, more: object = {}) => ({
 	...{
 		category: 'game' as const,
 		devices: ['android' as const],
+		is_new: false,
 		usually_credited_minutes: 20,
 		partner: 'Partner Inc.',
 	},
@@ -35,7 +36,7 @@ test('offer cards show what to do, the reward, usual time, steps, the devices of
 			getOffers: page([
 				item('a'),
 				item('b', { usually_credited_minutes: null, goals: 1, reward: 1200 }),
-				item('c', { usually_credited_minutes: 600, devices: ['android', 'ios', 'desktop'], summary: '' }),
+				item('c', { is_new: true, usually_credited_minutes: 600, devices: ['android', 'ios', 'desktop'], summary: '' }),
 				item('d', { usually_credited_minutes: 4320, devices: [ownDevice()] }),
 			]),
 		},
@@ -44,7 +45,7 @@ test('offer cards show what to do, the reward, usual time, steps, the devices of
 		expect(await cards()).toEqual([
 			'Offer aPlay a while.35.50 R$About 20 min · 2 steps · Android · Partner Inc.',
 			'Offer bPlay a while.1,200 R$Android · Partner Inc.',
-			'Offer cGames35.50 R$About 10 h · 2 steps · Partner Inc.',
+			'Offer cGames35.50 R$New · About 10 h · 2 steps · Partner Inc.',
 			'Offer dPlay a while.35.50 R$About 3 days · 2 steps · Partner Inc.',
 		]),
 	);
