@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
-import { type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
+import { cellOf, type Database, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import type { BoostRow, RateRow } from './terms.ts';
 
 type OfWall<Row> = Row & { wall: string };
@@ -22,19 +22,17 @@ export async function selectTerms(db: Database | Tx): Promise<Map<string, { rate
 const msOf = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
 
 export async function insertRate(tx: Tx, { wall, country, rateCents, fromMs, setAtMs }: New<RateRow>): Promise<number> {
-	const row = await rowOf<{ id: number }>(tx)`
+	return (await cellOf(tx)`
 		insert into wall_rates (wall, country, rate, from_at, set_at)
 		values (${wall}, ${country}, ${rateCents}, ${new Date(fromMs)}, ${new Date(setAtMs)}) returning id
-	`;
-	return row?.id as number;
+	`) as number;
 }
 
 export async function insertBoost(tx: Tx, { wall, percent, fromMs, untilMs, setAtMs }: New<BoostRow>): Promise<number> {
-	const row = await rowOf<{ id: number }>(tx)`
+	return (await cellOf(tx)`
 		insert into wall_boosts (wall, percent, from_at, until_at, set_at)
 		values (${wall}, ${percent}, ${new Date(fromMs)}, ${new Date(untilMs)}, ${new Date(setAtMs)}) returning id
-	`;
-	return row?.id as number;
+	`) as number;
 }
 
 export type WallTotals = { payoutMicros: UsdMicros; credited: RobuxCents };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
-import { cellsOf, type Database, ofUsers, rowOf, type Tx } from '../../../lib/db/database.ts';
+import { cellOf, cellsOf, type Database, ofUsers, type Tx } from '../../../lib/db/database.ts';
 import { together } from '../../../lib/db/pipeline.ts';
 import { bigints, prepared, timestamps, uuids } from '../../../lib/db/prepared.ts';
 import { columnsOf } from '../columns.ts';
@@ -64,11 +64,10 @@ export async function selectChargebacksToPassOn(tx: Tx, { from, to }: { from: re
 }
 
 export async function selectLossesSince(db: Database, since: Date): Promise<RobuxCents> {
-	const row = await rowOf<{ lost: RobuxCents }>(db)`
-		select coalesce(sum(debited), 0)::bigint as lost from account_buckets
-		where account = 'house:losses' and starts_at >= ${since}
+	const lost = await cellOf<RobuxCents>(db)`
+		select sum(debited)::bigint from account_buckets where account = 'house:losses' and starts_at >= ${since}
 	`;
-	return row?.lost ?? asRobuxCents(0);
+	return lost ?? asRobuxCents(0);
 }
 
 export async function forgiveChargebacks(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
@@ -78,8 +77,6 @@ export async function forgiveChargebacks(tx: Tx, { uid, atMs }: { uid: string; a
 }
 
 export async function countOpenChargebacks(tx: Tx, uid: string): Promise<number> {
-	const row = await rowOf<{ count: number }>(tx)`
-		select count(*)::int as count from chargebacks where uid = ${uid} and forgiven_at is null
-	`;
-	return row?.count ?? 0;
+	const count = cellOf<number>(tx)`select count(*)::int from chargebacks where uid = ${uid} and forgiven_at is null`;
+	return (await count) ?? 0;
 }
