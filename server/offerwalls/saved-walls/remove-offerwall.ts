@@ -1,4 +1,3 @@
-import type { CallError } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type StaffCall, withAudit } from '../../accounts/with-audit.ts';
@@ -18,7 +17,8 @@ export const adminRemoveOfferwall: StaffCall<'adminRemoveOfferwall', ChangeWalls
 		const row = await store.selectSavedWall(tx, id);
 		if (!row || row.secrets === null) throw callError('not-found', 'no-such-offerwall');
 		const { enabled } = await lockWallChange(tx, id);
-		if (enabled ?? (row.entry as { enabled?: boolean }).enabled ?? true) throw refused('wall-still-on');
+		if (enabled ?? (row.entry as { enabled?: boolean }).enabled ?? true)
+			throw callError('failed-precondition', 'wall-still-on');
 		const count = await store.countOpenHolds(tx, id);
 		if (count > 0) throw callError('failed-precondition', 'wall-holds-credits', { count });
 		requireSecond(admin);
@@ -36,7 +36,8 @@ export const adminOrderOfferwalls: StaffCall<'adminOrderOfferwalls', ChangeWalls
 	await withAudit(deps, admin, action, async (tx) => {
 		await store.lockSavedWalls(tx);
 		const before = deps.walls.map(({ id }) => id);
-		if (before.toSorted().join() !== ids.toSorted().join()) throw refused('wall-changed-meanwhile');
+		if (before.toSorted().join() !== ids.toSorted().join())
+			throw callError('failed-precondition', 'wall-changed-meanwhile');
 		const isSame = before.join() === ids.join();
 		if (!isSame) await store.updatePositions(tx, ids);
 		return { result: undefined, change: isSame ? undefined : { before: { ids: before }, after: { ids } } };
@@ -44,7 +45,3 @@ export const adminOrderOfferwalls: StaffCall<'adminOrderOfferwalls', ChangeWalls
 	await refreshNodes(deps);
 	return { ids };
 };
-
-function refused(reason: 'wall-still-on' | 'wall-changed-meanwhile'): CallError {
-	return callError('failed-precondition', reason);
-}

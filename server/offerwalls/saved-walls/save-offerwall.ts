@@ -1,4 +1,3 @@
-import type { CallError } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type StaffCall, withAudit } from '../../accounts/with-audit.ts';
@@ -42,7 +41,7 @@ export const adminSaveOfferwall: StaffCall<'adminSaveOfferwall', SaveDeps, Seale
 		await lockWithKey(tx, secretBox);
 		const row = await store.selectSavedWall(tx, id);
 		const versionNow = row?.version ?? 0;
-		if ((version ?? versionNow) !== versionNow) throw refused('wall-changed-meanwhile');
+		if ((version ?? versionNow) !== versionNow) throw callError('failed-precondition', 'wall-changed-meanwhile');
 		const before = await standing(tx, secretBox, row);
 		requireSamePartner(row, openFields);
 
@@ -77,14 +76,15 @@ function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets 
 	try {
 		return openSecrets(box, proposedFor(id), sealed);
 	} catch (error) {
-		throw error instanceof WrongKey ? refused('secrets-key-changed') : error;
+		throw error instanceof WrongKey ? callError('failed-precondition', 'secrets-key-changed') : error;
 	}
 }
 
 export async function lockWithKey(tx: Tx, { keyId }: SecretBox): Promise<void> {
 	await store.lockSavedWalls(tx);
 	const sealed = await store.selectSealed(tx);
-	if (sealed.some(({ secrets }) => keyIdOf(secrets) !== keyId)) throw refused('secrets-key-changed');
+	if (sealed.some(({ secrets }) => keyIdOf(secrets) !== keyId))
+		throw callError('failed-precondition', 'secrets-key-changed');
 }
 
 async function standing(tx: Tx, box: SecretBox, row: store.StoodRow | undefined): Promise<Stood | undefined> {
@@ -134,8 +134,4 @@ function toPropose(box: SecretBox, entry: Entry, given: EntrySecrets) {
 
 function fieldsOf({ before, after }: { before: object; after: object }): string[] {
 	return Object.keys({ ...before, ...after });
-}
-
-function refused(reason: 'wall-changed-meanwhile' | 'secrets-key-changed'): CallError {
-	return callError('failed-precondition', reason);
 }

@@ -1,4 +1,3 @@
-import type { CallError } from '../../../../contract/errors.ts';
 import { callError } from '../../../../contract/refusals.ts';
 import { type ActionDeps, recordAction, type StaffCall } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
@@ -16,7 +15,7 @@ export const adminReplayCallback: StaffCall<'adminReplayCallback', ReplayDeps> =
 	const { id, reason } = input;
 	const postback = await selectPostback(deps.db, Number(id));
 	if (!postback) throw callError('not-found', 'no-such-callback');
-	if (!isReplayable(postback)) throw notReplayable();
+	if (!isReplayable(postback)) throw callError('failed-precondition', 'not-replayable');
 	const wall = deps.walls.find((one) => one.id === postback.wall);
 	if (!wall?.enabled) throw callError('failed-precondition', 'wall-not-on');
 
@@ -27,7 +26,7 @@ export const adminReplayCallback: StaffCall<'adminReplayCallback', ReplayDeps> =
 	const outcome = await deps.postbacks.takeAgain(wall, postback).catch((error) => {
 		throw error instanceof Overloaded ? callError('unavailable', 'overloaded') : error;
 	});
-	if (outcome === undefined) throw notReplayable();
+	if (outcome === undefined) throw callError('failed-precondition', 'not-replayable');
 	if (typeof outcome === 'object') throw callError('failed-precondition', 'still-refused', { why: outcome.refused });
 	const details = { callback: postback.id, before, after: { outcome }, ip: admin.ip, role: admin.actor.staffRole };
 	const audit = { action: 'callback-replayed', details, keeps: [...keeps, 'role'] };
@@ -37,5 +36,3 @@ export const adminReplayCallback: StaffCall<'adminReplayCallback', ReplayDeps> =
 	);
 	return { outcome };
 };
-
-const notReplayable = (): CallError => callError('failed-precondition', 'not-replayable');
