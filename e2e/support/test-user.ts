@@ -93,6 +93,7 @@ export async function enterGameAccount(page: Page, name: string): Promise<void> 
 
 export async function withdrawByHand(page: Page, gameAccount: string): Promise<void> {
 	await enterGameAccount(page, gameAccount);
+	await expect(page.getByLabel('Game')).toBeEnabled();
 	await page.getByLabel('Amount').fill('50');
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
 	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
