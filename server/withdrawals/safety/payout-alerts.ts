@@ -23,15 +23,20 @@ export async function listPayoutAlerts(deps: PayoutAlertsDeps): Promise<Alert[]>
 
 async function orderAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 	const nowMs = clock.now();
-	const worries = await selectWorries(db, new Date(nowMs - WAITING_MAX_MS), new Date(nowMs - BY_HAND_MAX_MS));
+	const { needReview, screened, reviews, waiting, byHand } = await selectWorries(
+		db,
+		new Date(nowMs - WAITING_MAX_MS),
+		new Date(nowMs - BY_HAND_MAX_MS),
+	);
+	const differing = reviews === 1 ? '1 order differs' : `${reviews} orders differ`;
 	const alerts = [
-		{ kind: 'needs-review', count: worries.needReview, message: 'Withdrawals needing review' },
-		{ kind: 'screening', count: worries.screened, message: 'Withdrawals on hold that need your decision' },
-		{ kind: 'reviews', count: worries.reviews, message: 'Orders that differ between our books and the vendor' },
-		{ kind: 'waiting', count: worries.waiting, message: 'Withdrawals waiting to be sent for over 10 minutes' },
-		{ kind: 'by-hand', count: worries.byHand, message: 'Manual payouts waiting for over an hour' },
+		{ kind: 'needs-review', count: needReview, message: `Withdrawals needing review: ${needReview}.` },
+		{ kind: 'screening', count: screened, message: `Withdrawals on hold that need your decision: ${screened}.` },
+		{ kind: 'reviews', count: reviews, message: `${differing} from the vendor's records.` },
+		{ kind: 'waiting', count: waiting, message: `Withdrawals waiting to be sent for over 10 minutes: ${waiting}.` },
+		{ kind: 'by-hand', count: byHand, message: `Manual payouts waiting for over an hour: ${byHand}.` },
 	] as const;
-	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message: `${message}: ${count}.` }] : []));
+	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message }] : []));
 }
 
 /** Each reason is its own kind, so that an empty account raises an alert even if the vendor was slow before. */

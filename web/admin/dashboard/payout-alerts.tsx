@@ -25,9 +25,9 @@ export function Alerts({ data, error, retry, isShort }: AlertsProps) {
 		<div className="mb-6">
 			<Notice tone="error">
 				{isShort ? (
-					<p className="flex justify-between gap-3">
-						<strong className="truncate">{data[0]?.message}</strong>
-						<Link to="/admin" className="shrink-0 underline">
+					<p className="flex flex-wrap justify-between gap-x-3 gap-y-1">
+						<strong>{data[0]?.message}</strong>
+						<Link to="/admin" className="underline max-sm:w-full">
 							{data.length > 1 ? `See ${data.length} alerts` : 'See what to do'}
 						</Link>
 					</p>

@@ -4,15 +4,22 @@ type Views<Name extends string> = Readonly<Record<Name, string>>;
 
 type ViewTabsProps<Name extends string> = { label: string; views: Views<Name>; shown: Name };
 
+/** Phones show only a part of the tabs. */
+function center(tab: HTMLElement | null): void {
+	const tabs = tab?.parentElement;
+	if (tabs) tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+}
+
 export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsProps<Name>) {
 	return (
 		<nav
 			aria-label={label}
-			className="-mx-4 mb-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+			className="relative -mx-4 mb-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
 		>
 			{Object.entries<string>(views).map(([name, title]) => (
 				<Link
 					key={name}
+					ref={name === shown ? center : undefined}
 					to={`?show=${name}`}
 					replace
 					preventScrollReset
