@@ -9,7 +9,7 @@ import { TextField } from '../ui/forms.tsx';
 import type { Bulk } from '../ui/tables/bulk-bar.tsx';
 import { type DataColumn, DataTable, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
-import { ExactTime, FigureLink, formatAmount, RowLink, UserLink } from '../ui/values.tsx';
+import { ExactTime, FigureLink, formatAmount, RowLink, TimeAgo, UserLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-query.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
@@ -210,7 +210,7 @@ export const threadColumns: DataColumn<ItemOf<'adminGetThreads'>>[] = [
 	},
 	stateColumn(threadStates),
 	{ title: 'Waiting since', cell: ({ asked_at }) => asked_at !== null && <ExactTime timeMs={asked_at} /> },
-	{ title: 'Updated', cell: ({ changed_at }) => <ExactTime timeMs={changed_at} /> },
+	{ title: 'Updated', cell: ({ changed_at }) => <TimeAgo timeMs={changed_at} /> },
 ];
 
 const threadColumnsBy = (title: string) =>

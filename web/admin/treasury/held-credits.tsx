@@ -2,7 +2,7 @@ import type { HeldCredit } from '../../../contract/treasury.ts';
 import { rulesInWords } from '../tickets/words.ts';
 import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
-import { ExactTime, formatAmount, UserLink } from '../ui/values.tsx';
+import { ExactTime, formatAmount, TimeAgo, UserLink } from '../ui/values.tsx';
 
 const texts = {
 	caption: 'Held credits',
@@ -17,7 +17,7 @@ const columns: DataColumn<HeldCredit>[] = [
 	{ title: 'Offerwall', cell: ({ wall }) => wall.name },
 	{ title: 'Offer', cell: ({ offer_name }) => offer_name },
 	{ title: 'Reason', cell: ({ rule }) => rulesInWords[rule] },
-	{ title: 'On hold since', cell: ({ held_at }) => <ExactTime timeMs={held_at} /> },
+	{ title: 'On hold since', cell: ({ held_at }) => <TimeAgo timeMs={held_at} /> },
 	{
 		title: 'Release',
 		orders: byTime,

@@ -18,9 +18,8 @@ export function formatDollars(amount: number): string {
 export function ExactTime({ timeMs }: { timeMs: number }) {
 	const time = new Date(timeMs);
 	return (
-		<time dateTime={time.toISOString()} className="tabular-nums">
-			<span className="md:whitespace-nowrap">{time.toLocaleDateString('en', { dateStyle: 'medium' })},</span>{' '}
-			<span className="md:whitespace-nowrap">{time.toLocaleTimeString('en', { timeStyle: 'medium' })}</span>
+		<time dateTime={time.toISOString()} className="tabular-nums md:whitespace-nowrap">
+			{time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}
 		</time>
 	);
 }
@@ -32,6 +31,15 @@ export function TimeAgo({ timeMs }: { timeMs: number }) {
 /** An email address wraps before its @. */
 export const wrapping = (name: string): ReactNode[] =>
 	name.split(/(?=@)/).flatMap((part, index) => (index > 0 ? [<wbr key={part} />, part] : part));
+
+/** One line that ends in an ellipsis where it lacks room. The grid lets a table shrink the column below its text. */
+export function OneLine({ text }: { text: string }) {
+	return (
+		<span title={text} className="align-bottom md:inline-grid md:max-w-44 md:grid-cols-[minmax(0,1fr)] 2xl:max-w-56">
+			<span className="md:truncate">{wrapping(text)}</span>
+		</span>
+	);
+}
 
 /** Hides the middle of a long id from the eye alone. */
 export function ShortId({ id }: { id: string }) {
@@ -52,13 +60,8 @@ export function RowLink({ className = '', ...rest }: ComponentProps<typeof Link>
 
 export function UserLink({ user: { uid, name } }: { user: { uid: string; name: string | null } }) {
 	return (
-		<RowLink
-			to={`/admin/users/${uid}`}
-			title={name ?? uid}
-			aria-label={name ?? uid}
-			className="align-bottom md:max-w-44 2xl:max-w-56"
-		>
-			{name === null ? <ShortId id={uid} /> : wrapping(name)}
+		<RowLink to={`/admin/users/${uid}`} title={name ?? uid} aria-label={name ?? uid}>
+			{name === null ? <ShortId id={uid} /> : <OneLine text={name} />}
 		</RowLink>
 	);
 }
