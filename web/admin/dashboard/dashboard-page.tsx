@@ -56,18 +56,18 @@ function WaitingWork({ onReady }: { onReady: () => void }) {
 				</p>
 			)}
 			{isReady && waiting && waiting.length > 0 && (
-				<ul className="-m-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
+				<ul className="grid gap-2 sm:flex sm:flex-wrap">
 					{waiting.map(({ work, page, query = '', count }) => (
-						<li key={work} className="shrink-0">
+						<li key={work}>
 							<Link
 								to={page + query}
-								className="flex min-h-12 items-center gap-2 rounded-control border border-line bg-card px-4 font-medium raised hover:bg-sunken"
+								className="flex min-h-11 items-center gap-2 rounded-control border border-line bg-card px-3 text-sm font-medium raised hover:bg-sunken"
 							>
 								<strong className="rounded-full bg-warn-tint px-2.5 py-0.5 text-warn figures">
 									{count === WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : count}
 								</strong>
 								{workTexts[work][count === 1 ? 0 : 1]}
-								<span aria-hidden="true" className="text-soft">
+								<span aria-hidden="true" className="ms-auto text-soft">
 									›
 								</span>
 							</Link>
@@ -91,8 +91,8 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 		<>
 			<AdminHeading heading={heading} lead={lead} actions={period} />
 			<RestoredNotice />
-			<KeyFigures days={days} />
 			<WaitingWork onReady={() => void untilIdle().then(() => setBegun(true))} />
+			<KeyFigures days={days} />
 			<div className="min-h-100">
 				{isBegun && (
 					<Suspense>
