@@ -101,7 +101,7 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 				)}
 			</div>
 			{isBegun && (
-				<div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+				<div className="mt-4 grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
 					<EarningsCard />
 					<div className="grid content-start gap-4">
 						<UsersCard />

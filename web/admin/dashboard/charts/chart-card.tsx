@@ -24,6 +24,8 @@ type ChartCardProps = {
 
 export function ChartCard({ title, lead, table, emptyText, error, onRetry, action, children }: ChartCardProps) {
 	const id = useId();
+	// Tables are often shorter than charts.
+	const room = children ? 'min-h-55' : 'min-h-30';
 	return (
 		<section
 			aria-labelledby={id}
@@ -39,11 +41,11 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 				</div>
 				{action}
 			</div>
-			<div className="mt-3 min-h-55">
+			<div className={`mt-3 ${room}`}>
 				{error && !table ? (
 					<RetryNotice error={messageOf(error, failed(title))} onRetry={onRetry} />
 				) : table?.rows.length === 0 ? (
-					<p className="grid min-h-55 place-items-center text-center text-soft">{emptyText}</p>
+					<p className={`grid place-items-center text-center text-soft ${room}`}>{emptyText}</p>
 				) : children ? (
 					<div aria-hidden="true">{table && children()}</div>
 				) : (
