@@ -250,7 +250,7 @@ test('the details of an action show the state before and after, its details and 
 	const { person } = openAdmin('/admin/actions', { adminGetActions: { items: [item], actions: ['ban'] } });
 	await person.click(await screen.findByText('Show'));
 	expect(textsOf('term')).toEqual(['Before', 'After', 'Details', 'IP address']);
-	for (const text of ['second', 'Ban reason: None', 'Ban reason: Several accounts.', 'Role: owner', '127.0.0.1']) {
+	for (const text of ['second', 'Ban reason: –', 'Ban reason: Several accounts.', 'Role: Owner', '127.0.0.1']) {
 		expect(rows()[0]).toContain(text);
 	}
 });

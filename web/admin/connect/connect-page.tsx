@@ -121,7 +121,7 @@ const endpointColumns: DataColumn<EventEndpoint>[] = [
 ];
 
 function Latest({ of: { deliveries } }: { of: EventEndpoint }) {
-	if (deliveries.length === 0) return 'None';
+	if (deliveries.length === 0) return null;
 	return (
 		<details>
 			<summary>{deliveries.length}</summary>

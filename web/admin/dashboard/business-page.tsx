@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
-import { FigureLink, formatAmount, formatDollars, formatShare, TimeAgo } from '../ui/values.tsx';
+import { FigureLink, formatAmount, formatDollars, formatShare, monthInWords, TimeAgo } from '../ui/values.tsx';
 import { RetryNotice } from '../use-admin-query.tsx';
 import { ChartCard } from './charts/chart-card.tsx';
 import { BarChart, Legend, LineChart, totalsOf } from './charts/charts.tsx';
@@ -239,7 +239,7 @@ function Cohorts({ business }: PartProps) {
 	const rows = business?.cohorts
 		.toReversed()
 		.map(({ month, users, earners, paid, paidIn30Days }) => [
-			month,
+			monthInWords(month),
 			inThousands(users),
 			...[earners, paid, paidIn30Days].map(
 				(count) => `${inThousands(count)} (${formatShare(users > 0 ? count / users : null)})`,

@@ -7,7 +7,7 @@ import { useCall, useReadData } from '../../lib/calls/clients.tsx';
 import { inThousands, words } from '../../lib/format/formats.ts';
 import { Skeleton } from '../../ui/basics.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
-import { formatAmount, formatDays, formatDollars, formatShare } from '../ui/values.tsx';
+import { formatAmount, formatDays, formatDollars, formatShare, monthInWords } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { timeZone } from './time-zone.ts';
 
@@ -149,7 +149,7 @@ type Note = { unknown: string; than?: string; below?: string | undefined };
 
 function noteTo(key: Key, { conversionMonth }: Overview): Note {
 	if (key !== 'conversion') return { unknown: `${words.currencySign} cost not set` };
-	const below = conversionMonth && `Joined ${conversionMonth}, paid within 30 days`;
+	const below = conversionMonth && `Joined ${monthInWords(conversionMonth)}, paid within 30 days`;
 	return { unknown: 'After 30 full days', than: 'vs. previous month', below };
 }
 

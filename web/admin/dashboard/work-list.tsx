@@ -4,7 +4,15 @@ import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { ActionButton, TextField, textIn } from '../ui/forms.tsx';
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
-import { ExactTime, formatDollars, formatWhole, OneLine, UserLink, WithdrawalLink } from '../ui/values.tsx';
+import {
+	ExactTime,
+	formatAmount,
+	formatDollars,
+	formatWhole,
+	OneLine,
+	UserLink,
+	WithdrawalLink,
+} from '../ui/values.tsx';
 import { useAdminQuery } from '../use-admin-query.tsx';
 
 const takeOverConsequenceText = (name: string) =>
@@ -23,10 +31,11 @@ const columns: DataColumn<ListedManualPayout>[] = [
 			method === 'gift-card' ? 'Gift card' : <span className="font-mono text-xs select-all">{pass_id}</span>,
 	},
 	{ title: 'Price', isNumber: true, cell: priceInWords },
-	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ net }) => formatWhole(net) },
+	{ title: 'Amount', isLead: true, isNumber: true, cell: ({ net }) => formatAmount(net) },
 	{
 		title: 'Assigned to',
-		cell: ({ taken_by, taker_name }) => taken_by && <UserLink user={{ uid: taken_by, name: taker_name }} />,
+		cell: ({ taken_by, taker_name }) =>
+			taken_by ? <UserLink user={{ uid: taken_by, name: taker_name }} /> : 'Unassigned',
 	},
 	{ title: 'Action', cell: (payout) => <ManualWork payout={payout} /> },
 ];

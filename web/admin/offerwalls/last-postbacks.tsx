@@ -16,11 +16,11 @@ export const strengthInWords = ({ strength }: AdminOfferwall) =>
 	({ full: 'Strong', part: 'Partial', weak: 'Weak' })[strength];
 
 export function LastPostback({ wall: { callbacks } }: WallProps) {
-	return callbacks.lastAt === null ? 'None' : <TimeAgo timeMs={callbacks.lastAt} />;
+	return callbacks.lastAt === null ? null : <TimeAgo timeMs={callbacks.lastAt} />;
 }
 
 export function LastDay({ wall: { id, callbacks } }: WallProps) {
-	if (callbacks.byOutcome.length === 0) return 'None';
+	if (callbacks.byOutcome.length === 0) return null;
 	return callbacks.byOutcome.map(({ outcome, count }, n) => {
 		const about = new URLSearchParams({ show: 'callbacks', wall: id, outcome, since: String(Date.now() - DAY_MS) });
 		return (

@@ -14,7 +14,7 @@ import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-query.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
-const unknown = '-';
+const unknown = '–';
 
 const percent = (share: number | null) => (share === null ? unknown : `${Math.round(share * 100)}%`);
 const hours = (value: number | null) => (value === null ? unknown : `${value} h`);
@@ -201,12 +201,11 @@ export const threadColumns: DataColumn<ItemOf<'adminGetThreads'>>[] = [
 	},
 	{
 		title: 'About',
-		cell: ({ about }) =>
-			about && (
-				<>
-					<span className="md:whitespace-nowrap">{aboutInWords({ ...about, id: null })}</span> {about.id}
-				</>
-			),
+		cell: ({ about }) => (
+			<>
+				<span className="md:whitespace-nowrap">{aboutInWords(about && { ...about, id: null })}</span> {about?.id}
+			</>
+		),
 	},
 	stateColumn(threadStates),
 	{ title: 'Waiting since', cell: ({ asked_at }) => asked_at !== null && <ExactTime timeMs={asked_at} /> },

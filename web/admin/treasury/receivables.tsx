@@ -8,7 +8,7 @@ import { ActionButton, NumberField, PickField, SelectField, TextField, textIn } 
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
-import { ExactTime, FigureLink, figureLinkLook, formatDollars } from '../ui/values.tsx';
+import { ExactTime, FigureLink, figureLinkLook, formatDollars, monthInWords } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const kinds = { paid: 'Payment received', invoiced: 'Invoice sent' } satisfies Record<WallPayment['kind'], string>;
@@ -113,7 +113,7 @@ const openOf = ({ owed_usd, paid_usd }: Receivable) => owed_usd - paid_usd;
 const isOpen = (row: Receivable) => Math.abs(openOf(row)) >= HALF_A_CENT;
 
 const columns: DataColumn<Receivable>[] = [
-	{ title: 'Month', cell: ({ month }) => <span className="tabular-nums">{month}</span> },
+	{ title: 'Month', cell: ({ month }) => monthInWords(month) },
 	{ title: 'Offerwall', cell: ({ wall_name }) => wall_name },
 	{
 		title: 'Earned',

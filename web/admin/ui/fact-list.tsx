@@ -27,7 +27,7 @@ export function FactCard({ title, badge, facts, anchor, children }: FactCardProp
 					{facts.map(({ label, value, key = label }) => (
 						<div key={key} className="flex items-baseline justify-between gap-x-4 max-sm:flex-wrap">
 							<dt className="max-w-2/3 shrink-0 text-soft">{label}</dt>
-							<dd className="ms-auto min-w-0 text-end [overflow-wrap:anywhere]">{value}</dd>
+							<dd className="ms-auto min-w-0 text-end [overflow-wrap:anywhere] empty:before:content-['–']">{value}</dd>
 						</div>
 					))}
 				</dl>

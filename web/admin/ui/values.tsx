@@ -10,6 +10,10 @@ export const formatShare = (share: number | null) => (share === null ? '–' : `
 
 export const formatDays = (days: number): string => (days < 100 ? days.toFixed(1) : inThousands(Math.round(days)));
 
+/** @param month is `YYYY-MM`. */
+export const monthInWords = (month: string): string =>
+	new Date(`${month}-01`).toLocaleDateString('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
 export function formatDollars(amount: number): string {
 	const [whole = '', cents] = Math.abs(amount).toFixed(2).split('.');
 	return `${amount < 0 ? '-' : ''}$${inThousands(whole)}.${cents}`;

@@ -30,7 +30,11 @@ const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 	{ title: 'Vendor', cell: ({ vendor, attempts }) => `${vendorInWords(vendor)} (${attempts})` },
 	{
 		title: 'Vendor status',
-		cell: ({ refusal, vendor_status }) => (refusal === null ? vendor_status : refusalInWords(refusal)),
+		cell: ({ refusal, vendor_status }) => (
+			<span className="inline-block first-letter:uppercase">
+				{refusal === null ? vendor_status : refusalInWords(refusal)}
+			</span>
+		),
 	},
 ];
 

@@ -7,6 +7,7 @@ import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { unlessProposed } from '../ui/forms.tsx';
+import { idInWords } from '../ui/in-words.ts';
 import { NotThere } from '../ui/not-there.tsx';
 import { CopyChip, ExactTime, formatAmount, TimeAgo, wrapping } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
@@ -93,12 +94,12 @@ function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
 		<FactCard
 			title="Profile"
 			facts={[
-				{ label: 'Name', value: profile.name ?? 'None' },
-				{ label: 'Email', value: email ? wrapping(`${email}${email_verified ? '' : ` (unverified)`}`) : 'None' },
+				{ label: 'Name', value: profile.name },
+				{ label: 'Email', value: email && wrapping(`${email}${email_verified ? '' : ` (unverified)`}`) },
 				...(mail_refused ? [{ label: 'Email delivery', value: <RefusedMail {...mail_refused} /> }] : []),
-				{ label: 'Game account', value: game ?? 'None' },
-				{ label: 'Year of birth', value: profile.birth_year ?? 'None' },
-				{ label: 'Role', value: profile.role ?? 'None' },
+				{ label: 'Game account', value: game },
+				{ label: 'Year of birth', value: profile.birth_year },
+				{ label: 'Role', value: profile.role && idInWords(profile.role) },
 				{ label: 'Authenticator app', value: profile.two_factor_enabled ? 'Set up' : 'Not set up' },
 				{ label: 'Joined', value: <ExactTime timeMs={profile.created_at} /> },
 				{ label: 'Last active', value: last_access === null ? 'Never' : <ExactTime timeMs={last_access} /> },
@@ -186,7 +187,7 @@ function NoSuchUser() {
 function Flags({ user: { flags, profile } }: { user: AdminUser }) {
 	return (
 		<>
-			{profile.role !== null && <Badge tone="plain">{profile.role}</Badge>}
+			{profile.role !== null && <Badge tone="plain">{idInWords(profile.role)}</Badge>}
 			{flags.banned_at !== null && <Badge tone="bad">Banned</Badge>}
 			{flags.paused_reason !== null && <Badge tone="waiting">Withdrawals paused</Badge>}
 			{flags.deleted_at !== null && <Badge tone="plain">Deleted</Badge>}

@@ -14,7 +14,6 @@ import { formatAmount, formatDollars, formatWhole, TimeAgo } from '../ui/values.
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { vendorInWords } from './vendor-words.ts';
 
-const none = 'None';
 const dollarField = { min: 0.01, max: 10_000, step: 0.01, required: true } as const;
 
 function PayoutMethods() {
@@ -30,9 +29,9 @@ function GiftCards({ settings }: { settings: AdminPayoutMethod }) {
 	const facts: Fact[] = [
 		{
 			label: `Card value per 1,000 ${words.currencySign}`,
-			value: usd_per_thousand === null ? none : formatDollars(usd_per_thousand),
+			value: usd_per_thousand === null ? null : formatDollars(usd_per_thousand),
 		},
-		{ label: 'Smallest withdrawal', value: amount_min === null ? none : formatWhole(amount_min) },
+		{ label: 'Smallest withdrawal', value: amount_min === null ? null : formatWhole(amount_min) },
 		...free_codes.map(({ value, count }) => ({ label: `Free codes worth ${formatDollars(value)}`, value: count })),
 		{ label: 'Codes given to users', value: given_codes },
 	];
@@ -188,7 +187,7 @@ const fields = [
 ] as const;
 
 function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
-	const facts: Fact[] = fields.map(({ name, label }) => ({ label, value: settings[name] ?? none }));
+	const facts: Fact[] = fields.map(({ name, label }) => ({ label, value: settings[name] }));
 	return (
 		<FactCard
 			title="Caps and alerts"
@@ -229,7 +228,7 @@ function VendorCard({ funds }: { funds: AdminVendorFunds }) {
 	const { balance_state, balance_usd, stock_state, stock, circuit } = funds;
 	const inStock = (part: 'direct' | 'network') => {
 		if (stock_state !== 'known') return texts[stock_state];
-		return stock ? formatWhole(stock[part]) : none;
+		return stock ? formatWhole(stock[part]) : null;
 	};
 	const facts: Fact[] = [
 		{ label: 'Balance', value: balance_state === 'known' ? `$${balance_usd?.toFixed(2)}` : texts[balance_state] },

@@ -6,7 +6,7 @@ import type { ScreeningSetting, ScreeningState } from '../../../contract/withdra
 import { Skeleton } from '../../ui/basics.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { ActionButton, AdminButton, NumberInput } from '../ui/forms.tsx';
-import { formatAmount } from '../ui/values.tsx';
+import { formatAmount, formatShare } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { ruleLabels } from './screening-words.ts';
 
@@ -135,8 +135,8 @@ function Figures({ figures }: { figures: ScreeningState['figures'] }) {
 		<FactCard
 			title="Results: last 90 days"
 			facts={[
-				{ label: 'Share held', value: share_held === null ? 'None' : `${(share_held * 100).toFixed(1)}%` },
-				{ label: 'Median wait', value: median_wait_ms === null ? 'None' : texts.hours(median_wait_ms / HOUR_MS) },
+				{ label: 'Share held', value: formatShare(share_held) },
+				{ label: 'Median wait', value: median_wait_ms === null ? null : texts.hours(median_wait_ms / HOUR_MS) },
 				{ label: 'On hold now', value: figures.waiting },
 				{ label: 'Refunded', value: figures.refunded },
 				{ label: 'Paid, later charged back', value: figures.reversed_later },

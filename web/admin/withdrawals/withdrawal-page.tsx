@@ -108,7 +108,6 @@ const SettlementsOf = part(() => import('./settlements.tsx'), 'SettlementsOf');
 const texts = {
 	failed: "Couldn't load the withdrawal.",
 	manualStates: { waiting: 'Unassigned', taken: 'Assigned', paid: 'Paid', refused: 'Rejected' },
-	none: 'None',
 };
 
 type Withdrawal = CallResult<'adminGetWithdrawal'>;
@@ -156,7 +155,7 @@ function Facts({ order }: { order: Withdrawal }) {
 						? [{ label: 'Gift card', value: formatDollars(order.price) }]
 						: [
 								{ label: 'Pass price', value: formatWhole(order.price) },
-								{ label: 'Pass', value: order.pass_id ?? texts.none },
+								{ label: 'Pass', value: order.pass_id },
 							]),
 					{ label: 'Requested', value: <ExactTime timeMs={order.created_at} /> },
 					{ label: 'Updated', value: <ExactTime timeMs={order.updated_at} /> },
@@ -168,11 +167,15 @@ function Facts({ order }: { order: Withdrawal }) {
 					{ label: 'Vendor', value: vendorInWords(order.vendor) },
 					{ label: 'Attempts', value: order.attempts },
 					{ label: 'Acknowledged by vendor', value: order.is_acknowledged ? 'Yes' : 'No' },
-					{ label: 'Vendor status', value: order.vendor_status ?? texts.none },
+					{
+						label: 'Vendor status',
+						value: order.vendor_status && (
+							<span className="inline-block first-letter:uppercase">{order.vendor_status}</span>
+						),
+					},
 					{
 						label: 'Failure reason',
-						value:
-							order.refusal === null ? texts.none : <Coded raw={order.refusal} label={refusalInWords(order.refusal)} />,
+						value: order.refusal && <Coded raw={order.refusal} label={refusalInWords(order.refusal)} />,
 					},
 				]}
 			/>

@@ -25,7 +25,7 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 		cell: ({ vendor, refusal, vendor_status }) => (
 			<>
 				{vendorInWords(vendor)}
-				<span className="block text-xs text-soft" title={refusal ?? undefined}>
+				<span className="block text-xs text-soft first-letter:uppercase" title={refusal ?? undefined}>
 					{refusal === null ? vendor_status : refusalInWords(refusal)}
 				</span>
 			</>
