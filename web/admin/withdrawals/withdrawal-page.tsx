@@ -1,10 +1,11 @@
 import { Suspense } from 'react';
+import { Link } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { AdminManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { part } from '../../lib/optional.ts';
-import { Badge, Skeleton, TextLink } from '../../ui/basics.tsx';
+import { Badge, Notice, Skeleton, TallLink, TextLink } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
@@ -117,6 +118,9 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 	const actions = order && [<Neighbours key="queue" order={order} />, <WithdrawalState key="state" {...order} />];
 	return (
 		<>
+			<TallLink to="/admin/withdrawals" className="text-sm">
+				‹ Withdrawals
+			</TallLink>
 			<AdminHeading heading={heading} lead={<CopyChip text={orderId} />} actions={actions} />
 			{isMissing && (
 				<NotThere what="No withdrawal has this order ID." back="/admin/withdrawals" label="All withdrawals" />
@@ -125,6 +129,7 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 			{!order && !error && <Skeleton className="h-64 w-full" />}
 			{order && (
 				<Suspense fallback={<Skeleton className="h-64 w-full" />}>
+					{order.reviews.some(isOpenPayment) && <PaidAlready />}
 					{order.state === 'screening' && <ScreeningOf order={order} />}
 					{order.manual && (
 						<div className="mb-6">
@@ -140,6 +145,22 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 				</Suspense>
 			)}
 		</>
+	);
+}
+
+const isOpenPayment = ({ kind, resolved_at }: Withdrawal['reviews'][number]) =>
+	kind === 'refunded-but-paid' && resolved_at === null;
+
+function PaidAlready() {
+	return (
+		<div className="mb-6">
+			<Notice tone="error">
+				The vendor reports this order as paid. Don't pay it again until the difference is resolved.{' '}
+				<Link to="/admin/withdrawals?show=differences" className="font-semibold underline">
+					Differences
+				</Link>
+			</Notice>
+		</div>
 	);
 }
 
@@ -185,7 +206,7 @@ function Facts({ order }: { order: Withdrawal }) {
 					label: kindInWords({ kind }),
 					value: (
 						<>
-							{formatAmount(amount)} · <ExactTime timeMs={at} />
+							{formatAmount(kind === 'withdrawal-hold' ? -amount : amount)} · <ExactTime timeMs={at} />
 						</>
 					),
 				}))}
