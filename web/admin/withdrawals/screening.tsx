@@ -59,7 +59,7 @@ export function Screening() {
 	const { bar, fields, times, order } = useTimeList();
 	return (
 		<section ref={list} tabIndex={-1} aria-label="Withdrawals on hold" className="mb-6 outline-none">
-			<p className="mb-3 text-sm text-soft">Shortcuts: P releases, R refunds the selected row.</p>
+			<p className="mb-3 text-sm text-soft pointer-coarse:hidden">Shortcuts: P releases, R refunds the selected row.</p>
 			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable
 				call="adminGetWithdrawals"

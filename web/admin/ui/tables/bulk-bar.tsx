@@ -29,7 +29,8 @@ export function BulkBar<Row>({ bulk, chosen, onClear, onChooseAll }: BulkBarProp
 		>
 			<legend className="sr-only">{`Actions for selected ${many}`}</legend>
 			<span role="status" className="me-2 text-sm text-soft">
-				{isAny ? text : `Select ${many} to act on them together. Press X for one, Shift and an arrow key for more.`}
+				{isAny ? text : `Select ${many} to act on them together.`}
+				{!isAny && <span className="pointer-coarse:hidden"> Press X for one, Shift and an arrow key for more.</span>}
 			</span>
 			{isAny ? (
 				<>

@@ -244,7 +244,7 @@ const dense = {
 	headCell: 'px-3 py-2.5 2xl:whitespace-nowrap first:ps-5 last:pe-5',
 	row: '-outline-offset-2 focus:bg-sunken has-checked:bg-tint max-md:flex max-md:flex-col max-md:px-4 max-md:py-3',
 	isRowFocusable: true,
-	cell: "max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-end max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:ps-5 md:last:pe-5 md:*:last:empty:before:text-soft md:*:last:empty:before:content-['–']",
+	cell: "max-md:flex max-md:min-h-7 max-md:items-baseline max-md:py-1 max-md:justify-between max-md:gap-4 max-md:text-end max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:ps-5 md:last:pe-5 md:*:last:empty:before:text-soft md:*:last:empty:before:content-['–']",
 	numberCell: 'figures md:text-end md:whitespace-nowrap',
 	hasTitlesOnPhone: true,
 	empty: 'min-h-40',
