@@ -44,10 +44,11 @@ export function ScreeningRules() {
 						<Rule key={setting.rule} setting={setting} effect={data?.effect} onChange={change} />
 					))}
 				</ul>
-				<div className="mt-4 flex flex-wrap gap-2">
+				<div className="mt-4 flex flex-wrap items-center gap-2">
 					<AdminButton aria-disabled={!draft} onClick={showEffect}>
 						Preview
 					</AdminButton>
+					{!draft && !isNew && <span className="text-sm text-soft">Change a rule to preview its effect.</span>}
 					{isNew && data && <SetRules rules={tried} effect={data.effect} />}
 				</div>
 			</FactCard>
@@ -68,7 +69,7 @@ type RuleProps = {
 };
 
 function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RuleProps) {
-	const alone = effect?.by_rule.find((one) => one.rule === rule)?.held;
+	const held = effect?.by_rule.find((one) => one.rule === rule)?.held;
 	return (
 		<li className="grid gap-1">
 			<label className="flex items-center gap-2 text-sm font-semibold">
@@ -79,11 +80,11 @@ function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RulePro
 					onChange={({ target }) => onChange(rule, { is_on: target.checked })}
 				/>
 				{ruleLabels[rule]}
-				<span className="ms-auto max-w-2/5 text-end font-normal text-soft">
-					{rulesForPerson.has(rule) && 'Manual review · '}
-					{alone !== undefined && `${alone} by this rule only`}
-				</span>
 			</label>
+			<p className="text-sm text-soft">
+				{rulesForPerson.has(rule) && 'Manual review · '}
+				{held !== undefined && `Would have held ${held} in 90 days`}
+			</p>
 			{threshold !== null && (
 				<NumberInput
 					aria-label={ruleLabels[rule]}
