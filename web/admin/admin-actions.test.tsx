@@ -165,7 +165,7 @@ const actions: Action[] = [
 	['Reset chargebacks', 'charged', 'adminForgiveChargebacks', 'Chargebacks reset.'],
 	['Adjust balance', 'user', 'adminAdjustBalance', 'Balance adjusted by 5.25 R$.', moves(5.25, 'booked')],
 	['Adjust balance', 'user', 'adminAdjustBalance', '5,000.00 R$ is above the daily limit', moves(5000, 'waiting')],
-	['Withdraw proposal', 'adjusted', 'adminDecideAdjustment', 'Proposal withdrawn.', reject],
+	['Cancel proposal', 'adjusted', 'adminDecideAdjustment', 'Proposal cancelled.', reject],
 	['Approve', 'adjustment', 'adminDecideAdjustment', '4,001.00 R$ booked.', approve],
 	['Reject', 'adjustment', 'adminDecideAdjustment', 'Proposal rejected.', reject],
 	['Send again', 'order', 'adminResendWithdrawal', 'status: Sending', { gives: { state: 'sending' } }],
@@ -175,7 +175,7 @@ const actions: Action[] = [
 	['Cancel order', 'unknown', 'adminCancelWithdrawal', 'status: Checking with vendor', { gives: { state: 'unknown' } }],
 	['Settle as refunded', 'order', 'adminProposeSettlement', 'Sent for approval by a second admin.', refunded],
 	['Settle as paid', 'order', 'adminProposeSettlement', 'Sent for approval by a second admin.', paid],
-	['Withdraw proposal', 'proposed', 'adminDecideSettlement', 'Proposal withdrawn.', reject],
+	['Cancel proposal', 'proposed', 'adminDecideSettlement', 'Proposal cancelled.', reject],
 	['Approve', 'refund', 'adminDecideSettlement', '50.00 R$ refunded.', approve],
 	['Approve', 'payment', 'adminDecideSettlement', '50.00 R$ settled as paid.', approve],
 	['Approve', 'proposal', 'adminDecideProposal', 'Approved and applied.', { sends: { decision: 'approve' } }],
@@ -202,7 +202,7 @@ test.each(actions)(
 		const { person, server } = openAdmin(address, { ...reads, [call]: gives });
 		await within(await screen.findByRole('main')).findAllByRole('button', { name: button });
 		for (const text of shows) await expectText(text);
-		if (button === 'Withdraw proposal') expect(screen.queryByRole('button', { name: /^(Approve|Settle)/ })).toBeNull();
+		if (button === 'Cancel proposal') expect(screen.queryByRole('button', { name: /^(Approve|Settle)/ })).toBeNull();
 		const filled = 'Message to the user' in fields ? fields : { ...fields, Reason: REASON };
 		await act(person, button, filled, { confirm: labels[button] ?? button, ...named });
 		await expectText(result, await screen.findByRole('dialog'));

@@ -6,7 +6,7 @@ import { outcomeInWords, SettlementActions } from './settlement-actions.tsx';
 const states = {
 	waiting: { label: 'Needs approval', tone: 'waiting' },
 	settled: { label: 'Approved', tone: 'good' },
-	refused: { label: 'Rejected or withdrawn', tone: 'plain' },
+	refused: { label: 'Rejected or cancelled', tone: 'plain' },
 	overtaken: { label: 'Decided by the vendor', tone: 'plain' },
 } satisfies Record<AdminSettlement['state'], { label: string; tone: BadgeTone }>;
 

@@ -6,7 +6,7 @@ import type { Given } from './action-form.tsx';
 const texts = {
 	approve: 'Approve',
 	refuse: { label: 'Reject', done: 'Proposal rejected.', tone: 'danger' },
-	withdraw: { label: 'Withdraw proposal', done: 'Proposal withdrawn.' },
+	withdraw: { label: 'Cancel proposal', done: 'Proposal cancelled.' },
 	stop: { label: 'Stop', done: 'Change stopped.', tone: 'danger' },
 } as const;
 
@@ -18,7 +18,7 @@ type DecisionButtonsProps = {
 	decide: (given: Given, isApproved: boolean) => Promise<unknown>;
 };
 
-/** The admin who proposed a change can only withdraw it. */
+/** The admin who proposed a change can only cancel it. */
 export function DecisionButtons({ proposal, needs, titleOf = String, approval, decide }: DecisionButtonsProps) {
 	const { id, is_own, applies_at } = proposal;
 	const isSolo = applies_at !== null;
