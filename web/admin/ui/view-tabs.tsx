@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router';
+import { useWaitingWork, waitingInWords } from '../use-waiting-work.ts';
 
 type Views<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -11,6 +12,10 @@ function center(tab: HTMLElement | null): void {
 }
 
 export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsProps<Name>) {
+	const { pathname } = useLocation();
+	const { waiting = [] } = useWaitingWork();
+	const countOf = (name: string) =>
+		waiting.reduce((sum, { page, query, count }) => sum + (page + query === `${pathname}?show=${name}` ? count : 0), 0);
 	return (
 		<nav
 			aria-label={label}
@@ -27,6 +32,9 @@ export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsP
 					className={`inline-flex min-h-11 shrink-0 items-center sm:-mb-px border-b-2 px-3 font-semibold ${name === shown ? 'border-accent text-accent' : 'border-transparent text-soft hover:text-ink'}`}
 				>
 					{title}
+					<span aria-hidden="true" className="text-sm figures not-empty:ms-1.5">
+						{countOf(name) > 0 && waitingInWords(countOf(name))}
+					</span>
 				</Link>
 			))}
 		</nav>
