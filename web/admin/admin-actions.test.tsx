@@ -227,6 +227,13 @@ test('an order settled as paid shows its approval and its entry in the ledger', 
 	for (const text of ['Completed', 'Approved', 'Withdrawal paid']) await expectText(text);
 });
 
+test('an order that the vendor reports as paid warns against paying it again', async () => {
+	const reviews = [{ id: 1, kind: 'refunded-but-paid' as const, resolved_at: null }];
+	openAdmin(ORDER, orderWith({ state: 'failed', reviews, transfers: [{ kind: 'withdrawal-hold', amount: 50 }] }).reads);
+	expect((await screen.findByRole('alert')).textContent).toContain("Don't pay it again");
+	await expectText('−50.00 R$');
+});
+
 test('an admin can end one session of a user, and a deleted user has no actions', async () => {
 	const reads = userWith({ sessions: [{ id: UID, device: 'Chrome on Linux' }] }).reads;
 	const { person, server, router } = openAdmin(USER, { ...reads, adminEndSessions: { ended: 1 } });

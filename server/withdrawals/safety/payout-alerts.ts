@@ -23,11 +23,8 @@ export async function listPayoutAlerts(deps: PayoutAlertsDeps): Promise<Alert[]>
 
 async function orderAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 	const nowMs = clock.now();
-	const { needReview, screened, reviews, waiting, byHand } = await selectWorries(
-		db,
-		new Date(nowMs - WAITING_MAX_MS),
-		new Date(nowMs - BY_HAND_MAX_MS),
-	);
+	const worries = await selectWorries(db, new Date(nowMs - WAITING_MAX_MS), new Date(nowMs - BY_HAND_MAX_MS));
+	const { needReview, screened, reviews, waiting, byHand } = worries;
 	const differing = reviews === 1 ? '1 order differs' : `${reviews} orders differ`;
 	const alerts = [
 		{ kind: 'needs-review', count: needReview, message: `Withdrawals needing review: ${needReview}.` },

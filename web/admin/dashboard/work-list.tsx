@@ -4,15 +4,7 @@ import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { ActionButton, TextField, textIn } from '../ui/forms.tsx';
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
-import {
-	ExactTime,
-	formatAmount,
-	formatDollars,
-	formatWhole,
-	OneLine,
-	UserLink,
-	WithdrawalLink,
-} from '../ui/values.tsx';
+import { ExactTime, formatAmount, formatDollars, formatWhole, UserLink, WithdrawalLink } from '../ui/values.tsx';
 import { useAdminQuery } from '../use-admin-query.tsx';
 
 const takeOverConsequenceText = (name: string) =>
@@ -24,7 +16,11 @@ const priceInWords = ({ method, price }: Pick<ListedManualPayout, 'method' | 'pr
 const columns: DataColumn<ListedManualPayout>[] = [
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: 'Waiting since', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
-	{ title: 'Game account', isLead: true, cell: ({ roblox_username: name }) => name && <OneLine text={name} /> },
+	{
+		title: 'Game account',
+		isLead: true,
+		cell: ({ roblox_username: name }) => name && <span className="md:whitespace-nowrap">{name}</span>,
+	},
 	{
 		title: 'Product',
 		cell: ({ method, pass_id }) =>

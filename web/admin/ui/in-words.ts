@@ -11,8 +11,8 @@ export function idInWords(id: string): string {
 const TIME_NAME = /((^|_)(at|from|until|since)|(At|From|Until|Since))(_ms|Ms)?$/;
 const SPAN_NAME = /(_ms|Ms)$/;
 const ID = /^[a-z]+(-[a-z]+)+$/;
-/** Other words can be names. */
-const ID_NAME = /^(role|ours|theirs)$/;
+/** A word under another name can be a user's name. */
+const NAMED_ID = /^(role|ours|theirs) [a-z]+$/;
 /** 1e12 ms is in 2001; smaller numbers are amounts, not times. */
 const TIME_MIN = 1e12;
 
@@ -29,9 +29,7 @@ export function valueInWords(name: string, value: unknown): string {
 	if (typeof value === 'boolean') return value ? 'Yes' : 'No';
 	if (Array.isArray(value)) return value.map((one) => valueInWords(name, one)).join(', ');
 	if (value === null || typeof value !== 'object')
-		return ID.test(String(value)) || (ID_NAME.test(name) && /^[a-z]+$/.test(String(value)))
-			? idInWords(String(value))
-			: String(value);
+		return ID.test(String(value)) || NAMED_ID.test(`${name} ${value}`) ? idInWords(String(value)) : String(value);
 	return Object.entries(value)
 		.map(([key, part]) => `${idInWords(key)} ${valueInWords(key, part)}`)
 		.join(', ');

@@ -36,15 +36,6 @@ export function TimeAgo({ timeMs }: { timeMs: number }) {
 export const wrapping = (name: string): ReactNode[] =>
 	name.split(/(?=@)/).flatMap((part, index) => (index > 0 ? [<wbr key={part} />, part] : part));
 
-/** One line that ends in an ellipsis where it lacks room. The grid lets a table shrink the column below its text. */
-export function OneLine({ text }: { text: string }) {
-	return (
-		<span title={text} className="align-bottom md:inline-grid md:max-w-44 md:grid-cols-[minmax(0,1fr)] 2xl:max-w-56">
-			<span className="md:truncate">{wrapping(text)}</span>
-		</span>
-	);
-}
-
 /** Hides the middle of a long id from the eye alone. */
 export function ShortId({ id }: { id: string }) {
 	if (id.length < 18) return id;
@@ -62,10 +53,18 @@ export function RowLink({ className = '', ...rest }: ComponentProps<typeof Link>
 	return <Link className={`${look} ${className}`} {...rest} />;
 }
 
+/** A long name ends in an ellipsis. The grid lets a table shrink the column below the name. */
 export function UserLink({ user: { uid, name } }: { user: { uid: string; name: string | null } }) {
 	return (
-		<RowLink to={`/admin/users/${uid}`} title={name ?? uid} aria-label={name ?? uid}>
-			{name === null ? <ShortId id={uid} /> : <OneLine text={name} />}
+		<RowLink
+			to={`/admin/users/${uid}`}
+			title={name ?? uid}
+			aria-label={name ?? uid}
+			className="align-bottom md:max-w-44 2xl:max-w-56"
+		>
+			<span className="md:grid md:grid-cols-[minmax(0,1fr)]">
+				<span className="md:truncate">{name === null ? <ShortId id={uid} /> : wrapping(name)}</span>
+			</span>
 		</RowLink>
 	);
 }

@@ -16,7 +16,7 @@ import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { kindInWords } from '../users/ledger-words.ts';
 import { differenceInWords } from './difference-words.ts';
 import { ProposeSettlement } from './settlement-actions.tsx';
-import { refusalInWords, vendorInWords } from './vendor-words.ts';
+import { refusalInWords, statusInWords, vendorInWords } from './vendor-words.ts';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
 const LOOKED_AT = 100;
@@ -129,7 +129,16 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 			{!order && !error && <Skeleton className="h-64 w-full" />}
 			{order && (
 				<Suspense fallback={<Skeleton className="h-64 w-full" />}>
-					{order.reviews.some(isOpenPayment) && <PaidAlready />}
+					{order.reviews.some(isOpenPayment) && (
+						<div className="mb-6">
+							<Notice tone="error">
+								The vendor reports this order as paid. Don't pay it again until the difference is resolved.{' '}
+								<Link to="/admin/withdrawals?show=differences" className="font-semibold underline">
+									Differences
+								</Link>
+							</Notice>
+						</div>
+					)}
 					{order.state === 'screening' && <ScreeningOf order={order} />}
 					{order.manual && (
 						<div className="mb-6">
@@ -150,19 +159,6 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 
 const isOpenPayment = ({ kind, resolved_at }: Withdrawal['reviews'][number]) =>
 	kind === 'refunded-but-paid' && resolved_at === null;
-
-function PaidAlready() {
-	return (
-		<div className="mb-6">
-			<Notice tone="error">
-				The vendor reports this order as paid. Don't pay it again until the difference is resolved.{' '}
-				<Link to="/admin/withdrawals?show=differences" className="font-semibold underline">
-					Differences
-				</Link>
-			</Notice>
-		</div>
-	);
-}
 
 function Facts({ order }: { order: Withdrawal }) {
 	return (
@@ -188,12 +184,7 @@ function Facts({ order }: { order: Withdrawal }) {
 					{ label: 'Vendor', value: vendorInWords(order.vendor) },
 					{ label: 'Attempts', value: order.attempts },
 					{ label: 'Acknowledged by vendor', value: order.is_acknowledged ? 'Yes' : 'No' },
-					{
-						label: 'Vendor status',
-						value: order.vendor_status && (
-							<span className="inline-block first-letter:uppercase">{order.vendor_status}</span>
-						),
-					},
+					{ label: 'Vendor status', value: statusInWords(order.vendor_status) },
 					{
 						label: 'Failure reason',
 						value: order.refusal && <Coded raw={order.refusal} label={refusalInWords(order.refusal)} />,

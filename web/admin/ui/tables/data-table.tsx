@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
+import type { Permission } from '../../../../contract/permissions.ts';
 import { part } from '../../../lib/optional.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import { type History, type Rows, rowsOf } from '../../../lib/use-history.ts';
@@ -129,6 +130,8 @@ export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'head' | 'cell' | 'isN
 	orders?: { falling: string; rising?: string };
 	/** Comes first on phones. */
 	isLead?: boolean;
+	/** Hides the column from admins who lack it. */
+	needs?: Permission;
 };
 
 type DataTableProps<Row> = Rows<Row> & {
@@ -202,11 +205,12 @@ function Box({ label, isChecked, isDisabled, onChoose }: BoxProps) {
 function PlainTable<Row extends object>(props: Omit<DataTableProps<Row>, 'bulk'>) {
 	const {
 		texts: { caption, empty },
-		columns,
+		columns: all,
 		order,
 		...list
 	} = props;
 	const may = useMay();
+	const columns = all.filter(({ needs }) => may(needs));
 	const table = useRef<HTMLTableElement>(null);
 	async function save(): Promise<void> {
 		const { saveShownRows } = await import('./shown-rows.ts');
