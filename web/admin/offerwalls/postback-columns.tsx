@@ -39,7 +39,7 @@ export const postbackColumns: DataColumn<PostbackRow>[] = [
 	{ title: 'Booked', isNumber: true, cell: ({ booked }) => booked && formatAmount(booked.amount) },
 	{
 		title: 'Request',
-		cell: ({ request }) => <span className="block max-w-prose font-mono text-xs md:min-w-52">{request}</span>,
+		cell: ({ request }) => <span className="block max-w-prose font-mono text-xs md:min-w-24">{request}</span>,
 	},
 	{ title: 'Action', needs: 'replay-callbacks', cell: ({ id, canReplay }) => canReplay && <Replay id={id} /> },
 ];

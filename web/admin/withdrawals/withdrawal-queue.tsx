@@ -24,7 +24,7 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 		title: 'Vendor',
 		cell: ({ vendor, refusal, vendor_status }) => (
 			<>
-				{vendorInWords(vendor)}
+				<span className="whitespace-nowrap">{vendorInWords(vendor)}</span>
 				<span className="block text-xs text-soft" title={refusal ?? undefined}>
 					{refusal === null ? statusInWords(vendor_status) : refusalInWords(refusal)}
 				</span>
