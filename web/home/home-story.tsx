@@ -152,7 +152,7 @@ const steps = [
 	{ title: m.common_withdraw(), text: m.home_tap_withdraw_in_the_app() },
 ];
 
-const never = [m.home_your_platform_password(), m.home_your_platform_cookie(), m.home_anything_to_install_or_money()];
+const never = [m.home_your_platform_password(), m.home_your_platform_cookie(), m.home_money_to_withdraw()];
 
 const always = [
 	m.home_every_reward_is_listed(),
@@ -213,6 +213,7 @@ function Promises() {
 						))}
 					</ul>
 					<p className="mt-5 text-soft">{m.home_all_we_need()}</p>
+					<p className="mt-3 text-soft">{m.home_offers_may_need()}</p>
 				</div>
 				<div>
 					<h2 className="text-2xl font-extrabold tracking-tight">{m.home_what_you_can_count_on()}</h2>
