@@ -173,7 +173,7 @@ export function OfferList() {
 				<div aria-busy="true" className={gridLook}>
 					<span className="sr-only">{m.offers_loading()}</span>
 					{Array.from({ length: SKELETON_CARDS }, (_, card) => (
-						<OfferCardSkeleton key={card} hasFacts />
+						<OfferCardSkeleton key={card} hasSummary />
 					))}
 				</div>
 			)}
