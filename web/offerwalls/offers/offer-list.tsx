@@ -88,7 +88,7 @@ function OwnDevice({ filters: { device, ...others }, onChange }: Props) {
 				currentTarget.nextElementSibling?.querySelector('button')?.focus();
 				onChange(others);
 			}}
-			className={`${chipLook} border-transparent bg-tint text-accent`}
+			className={`${chipLook} border-transparent bg-tint text-accent sm:hidden`}
 		>
 			{ownDeviceNames[device]}
 			<span className="sr-only">{m.identity_remove()}</span>
@@ -108,7 +108,7 @@ function Categories({ filters, onChange }: Props) {
 					type="button"
 					aria-pressed={category === chosen}
 					onClick={() => onChange({ ...filters, category })}
-					className={`${chipLook} ${category === chosen ? 'border-transparent bg-stub text-on-stub' : 'border-edge bg-card hover:bg-sunken'}`}
+					className={`${chipLook} ${category === chosen ? 'border-transparent bg-accent text-on-accent' : 'border-edge bg-card hover:bg-sunken'}`}
 				>
 					{category && <CategoryDrawing category={category} />}
 					{category ? categoryNames[category] : m.offers_category_all()}
