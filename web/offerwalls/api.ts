@@ -1,9 +1,12 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
 import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
+import type { MyOffer } from '../../contract/offerwalls/offers.ts';
 import { useCall } from '../lib/calls/clients.tsx';
+import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { refetchQuery, takeLive } from '../lib/refetch-query.ts';
 import { type History, type LoadedPages, useLiveHistory, withLiveItem } from '../lib/use-history.ts';
+import { hasEnded } from './offers/offer-times.ts';
 
 const OFFER_HISTORY = ['offer-history'];
 
@@ -34,4 +37,21 @@ export function useOfferHistory(): History<OfferHistoryItem> {
 			if (event.kind === 'offer') takeLiveOffer(queries, event.item);
 		},
 	);
+}
+
+const CURRENT_SHOWN = 3;
+
+export type Progress = { hasWithdrawn: boolean | undefined; current: MyOffer[] };
+
+/** @returns undefined until it is known whether the user has something to continue. */
+export function useProgress(): Progress | undefined {
+	const call = useCall();
+	const { data: hasWithdrawn } = useQuery({
+		queryKey: ['first-steps', 'withdrawn'],
+		queryFn: async ({ signal }) => (await call('getWithdrawHistory', { limit: 1 }, signal)).items.length > 0,
+	});
+	const started = useCallQuery('getMyOffers', { state: 'started', limit: 5 });
+	const current = started.data?.items.filter((offer) => !hasEnded(offer)).slice(0, CURRENT_SHOWN) ?? [];
+	if (current.length === 0 && (hasWithdrawn === undefined || started.isPending)) return undefined;
+	return { hasWithdrawn, current };
 }

@@ -90,8 +90,10 @@ test('a credit on hold shows its release date', async () => {
 test('a negative balance shows its reason, and a reversal is labelled', async () => {
 	const items = [{ ...offer, amount: -40, kind: 'reversal' as const }];
 	renderPage('/earn', { user: { robux: -50 }, answers: { getOfferHistory: { items } } });
-	await expectText('A partner took back a reward that you had already withdrawn.');
+	await expectText('A partner took back a reward that you had already withdrawn.', await balance());
 	await expectText('Taken back by the partner');
+	const above = (await balance()).compareDocumentPosition(screen.getAllByText(/^A partner took back/)[0] as Node);
+	expect(above).toBe(Node.DOCUMENT_POSITION_PRECEDING);
 });
 
 test('a new user sees the next of four steps, and later the started offers to continue', async () => {
@@ -104,42 +106,49 @@ test('a new user sees the next of four steps, and later the started offers to co
 		await act(() => router.navigate('/account'));
 		await act(() => router.navigate('/earn'));
 	};
-	const firstSteps = () => screen.findByRole('region', { name: 'Four steps to your first payout' });
+	const firstSteps = (name = 'Step 2 of 4: Complete your first offer') => screen.findByRole('region', { name });
 	expect(textsOf('listitem', undefined, await firstSteps())).toEqual([
 		'Done: Confirm your email address',
 		'To do: Complete your first offer',
 		'To do: Link your Roblox account',
 		'To do: Create a pass and withdraw',
 	]);
-	await expectText('Step 2 of 4', await firstSteps());
-	expect(textsOf('link', undefined, await firstSteps())).toEqual(['Complete your first offer']);
-	await person.click(screen.getByRole('link', { name: 'Complete your first offer' }));
+	expect(textsOf('link', undefined, await firstSteps())).toEqual(['Continue']);
+	await person.click(screen.getByRole('link', { name: 'Continue: Complete your first offer' }));
 	expect(router.state.location.hash).toBe('#offers');
 	server.answers['/auth/account'] = { ...account, emailVerified: false };
 	await reopen();
-	await expectText('To do: Confirm your email address', await firstSteps());
-	await expectText('Step 1 of 4', await firstSteps());
+	const confirm = await firstSteps('Step 1 of 4: Confirm your email address');
+	await expectText('To do: Confirm your email address', confirm);
+	expect(within(confirm).getByRole('link').getAttribute('href')).toBe('/account');
 
 	const first = started('o-1', { complete_by: new Date(2040, 11, 3, 9).getTime() });
-	const gone = started('o-2', { offer: null, next_step: null });
+	const only = { id: 's-1', title: 'Island farm o-2', reward: 34, number: 1, count: 1 };
+	const single = started('o-2', { offer: { id: 'o-2', summary: 'Answer questions.' }, next_step: only });
+	const gone = started('o-3', { offer: null, next_step: null });
 	const ended = started('o-0', { complete_by: Date.now() - 1 });
-	server.answers.getMyOffers = { items: [ended, first, gone, started('o-3'), started('o-4')] } as never;
+	server.answers.getMyOffers = { items: [ended, first, single, gone, started('o-4')] } as never;
 	await reopen();
-	const strip = await screen.findByRole('region', { name: 'Continue where you left off' });
+	const strip = await screen.findByRole('region', { name: 'Continue' });
 	expect(textsOf('link', undefined, strip)).toEqual([
-		'Island farm o-120 R$Next: Reach level 20Complete it by December 3',
-		'Island farm o-2',
-		'Island farm o-320 R$Next: Reach level 20Step 2 of 3',
+		'My offers',
+		'Island farm o-1+20 R$Next: Reach level 20Complete it by December 3',
+		'Island farm o-2+34 R$Answer questions.',
+		'Island farm o-3',
 	]);
 	const links = within(strip).getAllByRole('link');
-	expect(links.map((link) => link.getAttribute('href'))).toEqual(['/earn/offer/o-1', '/my-offers', '/earn/offer/o-3']);
-	expect(screen.queryByText('Four steps to your first payout')).toBeNull();
+	const targets = ['/my-offers', '/earn/offer/o-1', '/earn/offer/o-2', '/my-offers'];
+	expect(links.map((link) => link.getAttribute('href'))).toEqual(targets);
+	expect(screen.getAllByRole('link', { name: 'My offers' })).toHaveLength(1);
+	expect(screen.queryByText(/^Step \d of 4/)).toBeNull();
 	server.answers.getMyOffers = { items: [] };
 	server.answers.getWithdrawHistory = { items: [{ id: '1', amount: 50, status: 'Completed' }] };
 	await reopen();
-	await waitFor(async () => {
-		const idle = await screen.findByRole('region', { name: 'Continue where you left off' });
-		expect(textsOf('link', undefined, idle)).toEqual(['My offers']);
+	await screen.findByRole('link', { name: 'My offers' });
+	await waitFor(() => {
+		expect(screen.queryByRole('progressbar')).toBeNull();
+		expect(screen.queryByRole('region', { name: /^(Continue|Step \d of 4)/ })).toBeNull();
+		expect(document.querySelector('section[aria-busy=true]')).toBeNull();
 	});
 });
 

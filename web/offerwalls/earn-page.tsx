@@ -22,7 +22,7 @@ import {
 } from '../ui/basics.tsx';
 import { BackIcon } from '../ui/icons.tsx';
 import { useAmountMin } from '../ui/service-end/use-service-end.ts';
-import { useOfferHistory } from './api.ts';
+import { useOfferHistory, useProgress } from './api.ts';
 import { BoostBadge } from './boost-badge.tsx';
 import { markNoticeShown, partnerOf, wasNoticeShown } from './data-notice.ts';
 import { EarnStripFrame } from './earn-strip-frame.tsx';
@@ -151,7 +151,7 @@ function usePendingRewards(): PendingRewards | undefined {
 	return useCallQuery('getPendingRewards', null, { queryKey }).data;
 }
 
-function Earnings() {
+function Earnings({ hasWithdrawn }: { hasWithdrawn: boolean | undefined }) {
 	const user = useUserDocument();
 	const pending = usePendingRewards();
 	const min = useAmountMin();
@@ -178,7 +178,9 @@ function Earnings() {
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0">
 				<div className="perforation -mx-1 mb-4 h-1" />
-				{balance !== undefined && balance < 0 ? <BelowZero /> : <PayoutProgress balance={balance} min={min} />}
+				<div className={`max-lg:hidden ${hasWithdrawn ? '' : 'min-h-14'}`}>
+					<BalanceNote isHiddenAtMin={hasWithdrawn} />
+				</div>
 				{pending && pending.count > 0 && <HeldCredits pending={pending} />}
 				<ButtonLink to="/withdraw" look={canWithdraw ? 'primary' : 'quiet'} className="w-full">
 					{m.common_withdraw_currency()}
@@ -188,23 +190,25 @@ function Earnings() {
 	);
 }
 
-function PayoutProgress({ balance, min }: { balance: number | undefined; min: number }) {
-	if (balance === undefined) return <div className="mb-2 min-h-14" />;
+/** Phones show it above the offers, because the balance card is below them. */
+function BalanceNote({ isHiddenAtMin = true }: { isHiddenAtMin?: boolean | undefined }) {
+	const user = useUserDocument();
+	const min = useAmountMin();
+	const balance = user.kind === 'ready' ? user.document.robux : min;
+	if (balance < 0)
+		return <p className="mb-5 text-sm">{withParts(m.earn_below_zero(), { link: linkTo('/offer-history') })}</p>;
+	if (balance >= min && isHiddenAtMin) return null;
 	const amounts = { balance: formatAmount(balance), min: formatWhole(min) };
 	const text = balance < min ? m.earn_progress(amounts) : m.earn_withdraw_now();
 	const percent = Math.min(100, Math.floor((100 * balance) / min));
 	return (
-		<div className="mb-2 min-h-14 text-sm text-soft">
-			<div role="progressbar" aria-label={text} aria-valuenow={percent} className="mb-2 h-2 rounded-full bg-line">
+		<div className="mb-3 text-sm text-soft">
+			<div role="progressbar" aria-label={text} aria-valuenow={percent} className="mb-1.5 h-1.5 rounded-full bg-line">
 				<div className="h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
 			</div>
 			{text}
 		</div>
 	);
-}
-
-function BelowZero() {
-	return <p className="mb-5 text-sm">{withParts(m.earn_below_zero(), { link: linkTo('/offer-history') })}</p>;
 }
 
 function HeldCredits({ pending: { total, items } }: { pending: PendingRewards }) {
@@ -244,6 +248,8 @@ const PromoCode = optional(() => import('../ui/fields/promo-code.tsx').then(({ P
 export default function EarnPage() {
 	const offerwalls = useOfferwalls();
 	const history = useOfferHistory();
+	const progress = useProgress();
+	const hasCurrent = progress !== undefined && progress.current.length > 0;
 	const title = m.common_earn_currency();
 	const lead = m.earn_complete_offers_of_our_partners();
 	return (
@@ -254,16 +260,21 @@ export default function EarnPage() {
 					<h1 className="text-2xl font-extrabold tracking-tight sm:text-3xl">{title}</h1>
 					<p className="text-soft max-sm:sr-only">{lead}</p>
 				</div>
-				<TallLink to="/my-offers">{m.offers_mine()}</TallLink>
+				{!hasCurrent && <TallLink to="/my-offers">{m.offers_mine()}</TallLink>}
 			</div>
 			{offerwalls.kind === 'ready' && offerwalls.walls.length === 0 && (
 				<Suspense>
 					<NotServed />
 				</Suspense>
 			)}
-			<Suspense fallback={<EarnStripFrame />}>
-				<EarnStrip hasEarned={history.items && history.items.length > 0} />
-			</Suspense>
+			{(hasCurrent || !progress?.hasWithdrawn) && (
+				<Suspense fallback={<EarnStripFrame />}>
+					<EarnStrip progress={progress} hasEarned={history.items && history.items.length > 0} />
+				</Suspense>
+			)}
+			<div className="lg:hidden">
+				<BalanceNote />
+			</div>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
 				<section aria-labelledby="offers">
 					<h2 id="offers" className="sr-only scroll-mt-24">
@@ -272,7 +283,7 @@ export default function EarnPage() {
 					<OfferList />
 				</section>
 				<div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-					<Earnings />
+					<Earnings hasWithdrawn={progress?.hasWithdrawn} />
 					<section aria-labelledby="offerwalls">
 						<h2 id="offerwalls" className="text-lg font-bold tracking-tight">
 							{m.earn_offerwalls()}

@@ -2,35 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { MyOffer } from '../../contract/offerwalls/offers.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
-import { useCall, useReadAccount, useUserDocument } from '../lib/calls/clients.tsx';
-import { useCallQuery } from '../lib/calls/use-call-query.ts';
+import { useReadAccount, useUserDocument } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
-import { TallLink, TextButton } from '../ui/basics.tsx';
+import { Button, ButtonLink, TallLink } from '../ui/basics.tsx';
 import { formatReward } from '../ui/offers/offer-card.tsx';
+import type { Progress } from './api.ts';
 import { EarnStripFrame } from './earn-strip-frame.tsx';
-import { completeBy, hasEnded } from './offers/offer-times.ts';
+import { completeBy } from './offers/offer-times.ts';
 
-const CURRENT_SHOWN = 3;
+type Props = { progress: Progress | undefined; hasEarned: boolean | undefined };
 
-export function EarnStrip({ hasEarned }: { hasEarned: boolean | undefined }) {
-	const call = useCall();
-	const { data: hasWithdrawn } = useQuery({
-		queryKey: ['first-steps', 'withdrawn'],
-		queryFn: async ({ signal }) => (await call('getWithdrawHistory', { limit: 1 }, signal)).items.length > 0,
-	});
-	const started = useCallQuery('getMyOffers', { state: 'started', limit: 5 });
-	const current = started.data?.items.filter((offer) => !hasEnded(offer)).slice(0, CURRENT_SHOWN);
-	if (current?.length) return <KeepGoing offers={current} />;
-	if (hasWithdrawn === undefined || started.isPending) return <EarnStripFrame />;
-	if (!hasWithdrawn) return <FirstSteps hasEarned={hasEarned} />;
-	return (
-		<EarnStripFrame title={m.offers_go_on_with()}>
-			<TallLink to="/my-offers">{m.offers_mine()}</TallLink>
-		</EarnStripFrame>
-	);
+export function EarnStrip({ progress, hasEarned }: Props) {
+	if (!progress) return <EarnStripFrame />;
+	if (progress.current.length > 0) return <KeepGoing offers={progress.current} />;
+	return <FirstSteps hasEarned={hasEarned} />;
 }
 
-function FirstSteps({ hasEarned }: { hasEarned: boolean | undefined }) {
+function FirstSteps({ hasEarned }: Pick<Props, 'hasEarned'>) {
 	const user = useUserDocument();
 	const readAccount = useReadAccount();
 	const { data: isVerified } = useQuery({
@@ -45,29 +33,32 @@ function FirstSteps({ hasEarned }: { hasEarned: boolean | undefined }) {
 		{ isDone: false, text: m.earn_step_make_pass(), to: '/withdraw' },
 	];
 	const place = steps.findIndex(({ isDone }) => !isDone);
-	const next = steps[place];
+	const { text = '', to } = steps[place] ?? {};
+	const action = { look: 'quiet', className: 'min-h-11', 'aria-label': `${m.common_continue()}: ${text}` } as const;
 	return (
-		<EarnStripFrame title={m.earn_first_steps()}>
-			<div className="flex items-center justify-between gap-4 text-sm">
-				{next?.to ? (
-					<TallLink to={next.to}>{next.text}</TallLink>
+		<EarnStripFrame title={`${m.offers_step_of({ number: place + 1, count: steps.length })}: ${text}`}>
+			<div className="mt-1 flex items-center justify-between gap-4 text-sm">
+				{to ? (
+					<ButtonLink to={to} {...action}>
+						{m.common_continue()}
+					</ButtonLink>
 				) : (
-					<TextButton className="min-h-11 text-start" onClick={() => sendApplicationEvent('username-wanted')}>
-						{next?.text}
-					</TextButton>
+					<Button {...action} onClick={() => sendApplicationEvent('username-wanted')}>
+						{m.common_continue()}
+					</Button>
 				)}
-				<div className="grid shrink-0 justify-items-end gap-1">
-					<span className="text-soft">{m.offers_step_of({ number: place + 1, count: steps.length })}</span>
-					<ol className="flex gap-1.5">
-						{steps.map(({ isDone, text }) => (
-							<li key={text} className={`size-3 rounded-full ${isDone ? 'bg-accent' : 'border border-edge'}`}>
-								<span className="sr-only">
-									{isDone ? m.earn_step_done() : m.earn_step_open()} {text}
-								</span>
-							</li>
-						))}
-					</ol>
-				</div>
+				<ol className="flex gap-1.5">
+					{steps.map(({ isDone, text }, step) => (
+						<li
+							key={text}
+							className={`size-3 rounded-full ${isDone || step === place ? 'bg-accent' : 'border border-edge'}`}
+						>
+							<span className="sr-only">
+								{isDone ? m.earn_step_done() : m.earn_step_open()} {text}
+							</span>
+						</li>
+					))}
+				</ol>
 			</div>
 		</EarnStripFrame>
 	);
@@ -76,10 +67,13 @@ function FirstSteps({ hasEarned }: { hasEarned: boolean | undefined }) {
 function KeepGoing({ offers }: { offers: MyOffer[] }) {
 	return (
 		<section aria-labelledby="earn-strip" className="mb-2">
-			<h2 id="earn-strip" className="sr-only">
-				{m.offers_go_on_with()}
-			</h2>
-			<ul className="-mx-4 flex gap-3 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
+			<div className="flex items-center justify-between gap-4">
+				<h2 id="earn-strip" className="font-bold tracking-tight">
+					{m.common_continue()}
+				</h2>
+				<TallLink to="/my-offers">{m.offers_mine()}</TallLink>
+			</div>
+			<ul className="-mx-4 flex gap-3 overflow-x-auto px-4 pb-1 sm:mx-0 sm:px-0">
 				{offers.map((offer) => (
 					<li key={offer.offer_id} className="min-w-[min(100%,18rem)] flex-1">
 						<CurrentOffer {...offer} />
@@ -91,17 +85,19 @@ function KeepGoing({ offers }: { offers: MyOffer[] }) {
 }
 
 function CurrentOffer({ offer, offer_id, title, next_step: next, complete_by }: MyOffer) {
+	// The only step of an offer is named like the offer.
+	const step = next?.title === title ? offer?.summary : next && m.offers_next_step({ step: next.title });
 	return (
 		<Link
 			to={offer ? `/earn/offer/${offer_id}` : '/my-offers'}
-			className="grid min-h-22 content-center rounded-card border border-line bg-card px-4 py-2 text-sm raised hover:bg-sunken motion-safe:transition-colors"
+			className="grid h-full content-center rounded-card border border-line bg-card px-4 py-2 text-sm raised hover:bg-sunken motion-safe:transition-colors"
 		>
 			<span className="flex justify-between gap-3 font-semibold">
-				<bdi className="truncate">{title}</bdi>
-				{next && <span className="whitespace-nowrap text-accent figures">{formatReward(next.reward)}</span>}
+				<bdi className="line-clamp-2">{title}</bdi>
+				{next && <span className="whitespace-nowrap text-accent figures">+{formatReward(next.reward)}</span>}
 			</span>
-			{next && <span className="truncate">{m.offers_next_step({ step: next.title })}</span>}
-			<span className="truncate text-soft">
+			{step && <span className="line-clamp-2">{step}</span>}
+			<span className="text-soft">
 				{completeBy({ complete_by }) ?? (next && next.count > 1 && m.offers_step_of(next))}
 			</span>
 		</Link>
