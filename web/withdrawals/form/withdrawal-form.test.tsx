@@ -210,6 +210,7 @@ test('offers quick amounts up to all of the balance, and updates them live', asy
 
 test('checks the pass without a withdrawal, and again when the window gets the focus', async () => {
 	const { person, server } = await fillIn('50', { answers: { checkPass: refusal('failed-precondition', 'x') } });
+	await expectText("You receive 50 R$. We cover Roblox's 30%. Roblox releases it after 3 to 7 days.");
 	await person.click(button('Check my pass'));
 	await expectText(REGIONAL_PRICING, await screen.findByRole('alert'));
 	expect(screen.getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toBe('/help#regional-pricing');

@@ -1,6 +1,6 @@
 import { type FormEvent, Suspense, useId } from 'react';
 import type { Game } from '../../../contract/accounts/profiles.ts';
-import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
+import { PLATFORM_PENDING_DAYS, WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import { useIsSlow } from '../../lib/calls/use-call-query.ts';
 import { formatWhole, words } from '../../lib/format/formats.ts';
 import { optional, part } from '../../lib/optional.ts';
@@ -96,6 +96,7 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 	const isChecking = form.progress.kind === 'checking';
 	const min = useAmountMin();
 	const price = passPriceFor(form.amountText, min);
+	const amount = price === undefined ? undefined : amountOf(form.amountText);
 
 	function onSubmit(event: FormEvent): void {
 		event.preventDefault();
@@ -149,9 +150,16 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				{isSubmitting ? m.withdraw_processing() : m.common_withdraw()}
 			</Button>
 			{(form.progress.kind === 'idle' || form.progress.kind === 'pass-found') && (
-				<Suspense>
-					<AdviceNotice amount={price === undefined ? undefined : amountOf(form.amountText)} />
-				</Suspense>
+				<>
+					{amount !== undefined && (
+						<p className="text-sm text-soft">
+							{m.withdraw_you_receive({ amount: formatWhole(amount), ...PLATFORM_PENDING_DAYS })}
+						</p>
+					)}
+					<Suspense>
+						<AdviceNotice amount={amount} />
+					</Suspense>
+				</>
 			)}
 			{isSubmitting && <SlowAnswer />}
 			{/* Below the button, so that a loading error does not move the form. */}
