@@ -32,11 +32,11 @@ function BirthDateFields({ problem }: { problem: string | undefined }) {
 		<fieldset name="birthDate">
 			<legend className="mb-1.5 text-sm font-semibold">{m.identity_date_of_birth()}</legend>
 			<div className="flex flex-wrap gap-2 text-sm text-soft">
-				<label className="grid w-18 gap-1">
+				<label className="grid w-16 gap-1">
 					{m.identity_day()}
 					<input name="day" autoComplete="bday-day" maxLength={2} {...digits} />
 				</label>
-				<div className="grid min-w-34 flex-1 gap-1">
+				<div className="grid min-w-30 flex-1 gap-1">
 					<label htmlFor={monthId}>{m.identity_month()}</label>
 					<Select
 						id={monthId}
@@ -49,7 +49,7 @@ function BirthDateFields({ problem }: { problem: string | undefined }) {
 						<option value="" disabled hidden />
 					</Select>
 				</div>
-				<label className="grid w-22 gap-1">
+				<label className="grid w-20 gap-1">
 					{m.identity_year()}
 					<input name="year" autoComplete="bday-year" maxLength={4} {...digits} />
 				</label>
