@@ -143,7 +143,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 	return (
 		<>
 			<dt className="text-soft">{name}</dt>
-			<dd>{children}</dd>
+			<dd className="max-sm:-mt-2">{children}</dd>
 		</>
 	);
 }
