@@ -83,13 +83,13 @@ function Metric({ title, children }: { title: string; children: ReactNode }) {
 function Payouts({ payouts }: { payouts: PublicStats['recentPayouts'] | undefined }) {
 	if (payouts?.length === 0) {
 		return (
-			<p className="mt-3 grid min-h-56 place-items-center rounded-control border border-dashed border-edge p-4 text-center text-soft">
+			<p className="mt-3 rounded-control border border-dashed border-edge p-6 text-center text-soft">
 				{m.home_no_payout_yet()}
 			</p>
 		);
 	}
 	return (
-		<ul className="mt-1 min-h-56 divide-y divide-line">
+		<ul className="mt-1 divide-y divide-line">
 			{payouts
 				? payouts.map((payout, line) => (
 						<li key={line} className="flex min-h-11 flex-wrap items-center gap-x-4">

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** @param className reserves the height of figures, so that the content below does not move when they are missing. */
+/** @param className the height of the figures, so that the content below does not move when they are missing. */
 export function NothingYet({ className, children }: { className: string; children: string }) {
 	return (
-		<div className={className}>
-			<p className="rounded-card border border-dashed border-edge p-6 text-center text-balance text-soft">{children}</p>
-		</div>
+		<p
+			className={`grid place-content-center rounded-card border border-dashed border-edge p-6 text-center text-balance text-soft ${className}`}
+		>
+			{children}
+		</p>
 	);
 }
 
