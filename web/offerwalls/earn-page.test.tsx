@@ -121,6 +121,10 @@ test('a new user sees the next of four steps, and later the started offers to co
 	const confirm = await firstSteps('Step 1 of 4: Confirm your email address');
 	await expectText('To do: Confirm your email address', confirm);
 	expect(within(confirm).getByRole('link').getAttribute('href')).toBe('/account');
+	server.answers.getOfferHistory = { items: [offer] };
+	await reopen();
+	await firstSteps('Step 2 of 4: Confirm your email address');
+	server.answers.getOfferHistory = { items: [] };
 
 	const first = started('o-1', { complete_by: new Date(2040, 11, 3, 9).getTime() });
 	const only = { id: 's-1', title: 'Island farm o-2', reward: 34, number: 1, count: 1 };

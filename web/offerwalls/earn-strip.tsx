@@ -32,11 +32,11 @@ function FirstSteps({ hasEarned }: Pick<Props, 'hasEarned'>) {
 		{ isDone: user.document.roblox_username !== null, text: m.earn_step_link_account() },
 		{ isDone: false, text: m.earn_step_make_pass(), to: '/withdraw' },
 	];
-	const place = steps.findIndex(({ isDone }) => !isDone);
-	const { text = '', to } = steps[place] ?? {};
+	const done = steps.filter(({ isDone }) => isDone).length;
+	const { text = '', to } = steps.find(({ isDone }) => !isDone) ?? {};
 	const action = { look: 'quiet', className: 'min-h-11', 'aria-label': `${m.common_continue()}: ${text}` } as const;
 	return (
-		<EarnStripFrame title={`${m.offers_step_of({ number: place + 1, count: steps.length })}: ${text}`}>
+		<EarnStripFrame title={`${m.offers_step_of({ number: done + 1, count: steps.length })}: ${text}`}>
 			<div className="mt-1 flex items-center justify-between gap-4 text-sm">
 				{to ? (
 					<ButtonLink to={to} {...action}>
@@ -49,10 +49,7 @@ function FirstSteps({ hasEarned }: Pick<Props, 'hasEarned'>) {
 				)}
 				<ol className="flex gap-1.5">
 					{steps.map(({ isDone, text }, step) => (
-						<li
-							key={text}
-							className={`size-3 rounded-full ${isDone || step === place ? 'bg-accent' : 'border border-edge'}`}
-						>
+						<li key={text} className={`size-3 rounded-full ${step <= done ? 'bg-accent' : 'border border-edge'}`}>
 							<span className="sr-only">
 								{isDone ? m.earn_step_done() : m.earn_step_open()} {text}
 							</span>
