@@ -1,4 +1,3 @@
-import { WAITING_WORK_COUNT_MAX } from '../../contract/limits.ts';
 import { useMay } from '../lib/staff-role.tsx';
 import { adminPages, type Work } from './pages.ts';
 import { useAdminQuery } from './use-admin-query.tsx';
@@ -6,9 +5,6 @@ import { useAdminQuery } from './use-admin-query.tsx';
 const EVERY_MS = 60_000;
 const texts = { failed: "Couldn't load what needs attention." };
 const places = adminPages.flatMap(({ pattern: page, waiting = [] }) => waiting.map((work) => ({ page, ...work })));
-
-export const waitingInWords = (count: number): string =>
-	count >= WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : String(count);
 
 /** A `count` of `WAITING_WORK_COUNT_MAX` means that many or more. */
 type Waiting = { page: string; work: Work; query?: string; count: number };

@@ -70,7 +70,7 @@ function KeepGoing({ offers }: { offers: MyOffer[] }) {
 				</h2>
 				<TallLink to="/my-offers">{m.offers_mine()}</TallLink>
 			</div>
-			<ul className="-mx-4 flex gap-3 overflow-x-auto px-4 pb-1 sm:mx-0 sm:px-0">
+			<ul className="-mx-4 flex gap-3 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
 				{offers.map((offer) => (
 					<li key={offer.offer_id} className="min-w-[min(100%,18rem)] flex-1">
 						<CurrentOffer {...offer} />

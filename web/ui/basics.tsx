@@ -154,13 +154,11 @@ const noticeLooks = {
 	info: { box: 'bg-sunken text-ink', Icon: InfoIcon },
 };
 
-type NoticeProps = { tone: 'error' | 'success' | 'info'; iconLook?: string; children: ReactNode };
-
-export function Notice({ tone, iconLook = '', children }: NoticeProps) {
+export function Notice({ tone, children }: { tone: 'error' | 'success' | 'info'; children: ReactNode }) {
 	const { box, Icon } = noticeLooks[tone];
 	return (
 		<div role={tone === 'error' ? 'alert' : 'status'} className={`flex gap-3 rounded-control p-4 text-sm ${box}`}>
-			<Icon className={`mt-px size-5 ${iconLook}`} />
+			<Icon className="mt-px size-5" />
 			<div className="min-w-0 flex-1 break-words">{children}</div>
 		</div>
 	);
@@ -177,7 +175,7 @@ export function RetryNotice({ error, onRetry, label = m.common_try_again() }: Re
 		setTrying(false);
 	}
 	return (
-		<Notice tone="error" iconLook="sm:self-center">
+		<Notice tone="error">
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<p>{error}</p>
 				{onRetry && (

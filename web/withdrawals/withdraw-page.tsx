@@ -171,7 +171,7 @@ function PaidTo({ document }: { document: UserDocument | undefined }) {
 			/>
 			<div className="min-w-[min(100%,7rem)] flex-1">
 				<p className="text-sm text-soft">{m.withdraw_paid_to()}</p>
-				<p className="truncate font-semibold max-sm:text-sm" title={document?.roblox_username ?? undefined}>
+				<p className="truncate text-sm font-semibold" title={document?.roblox_username ?? undefined}>
 					{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
 				</p>
 			</div>

@@ -36,7 +36,7 @@ function BirthDateFields({ problem }: { problem: string | undefined }) {
 					{m.identity_day()}
 					<input name="day" autoComplete="bday-day" maxLength={2} {...digits} />
 				</label>
-				<div className="grid min-w-30 flex-1 gap-1">
+				<div className="grid min-w-28 flex-1 gap-1">
 					<label htmlFor={monthId}>{m.identity_month()}</label>
 					<Select
 						id={monthId}

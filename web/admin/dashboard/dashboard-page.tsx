@@ -1,12 +1,13 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { part, untilIdle } from '../../lib/optional.ts';
 import { Skeleton, TextLink } from '../../ui/basics.tsx';
 import { AlertIcon, CheckIcon } from '../../ui/icons.tsx';
 import type { AdminPageProps, Work } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { RetryNotice } from '../use-admin-query.tsx';
-import { useWaitingWork, waitingInWords } from '../use-waiting-work.ts';
+import { useWaitingWork } from '../use-waiting-work.ts';
 import { AccountFunds } from './account-funds.tsx';
 import { areOff, Backups, RestoredNotice, useBackups } from './backups.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
@@ -63,7 +64,7 @@ function WaitingWork({ onReady }: { onReady: () => void }) {
 								className="flex min-h-11 items-center gap-2 rounded-control border border-line bg-card px-3 text-sm font-medium raised hover:bg-sunken"
 							>
 								<strong className="rounded-full bg-warn-tint px-2.5 py-0.5 text-warn figures">
-									{waitingInWords(count)}
+									{count === WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : count}
 								</strong>
 								{workTexts[work][count === 1 ? 0 : 1]}
 								<span aria-hidden="true" className="ms-auto text-soft">

@@ -41,7 +41,7 @@ export const postbackColumns: DataColumn<PostbackRow>[] = [
 		title: 'Request',
 		cell: ({ request }) => <span className="block max-w-prose font-mono text-xs md:min-w-24">{request}</span>,
 	},
-	{ title: 'Action', needs: 'replay-callbacks', cell: ({ id, canReplay }) => canReplay && <Replay id={id} /> },
+	{ title: 'Action', cell: ({ id, canReplay }) => canReplay && <Replay id={id} /> },
 ];
 
 function Replay({ id }: { id: string }) {

@@ -1,9 +1,10 @@
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { ChevronDownIcon, Icon } from '../../ui/icons.tsx';
 import { adminPages, groups } from '../pages.ts';
-import { useWaitingWork, waitingInWords } from '../use-waiting-work.ts';
+import { useWaitingWork } from '../use-waiting-work.ts';
 import { EnvironmentBadge, WhoIAm } from './who-and-where.tsx';
 
 const entries = adminPages.flatMap(({ nav, ...page }) => (nav ? [{ ...page, ...nav }] : []));
@@ -84,7 +85,7 @@ type EntryProps = { entry: Entry; isHere: boolean; count: number };
 
 function SidebarEntry({ entry: { heading, pattern, icon }, isHere, count }: EntryProps) {
 	const id = useId();
-	const shown = waitingInWords(count);
+	const shown = count >= WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : String(count);
 	return (
 		<li className="relative">
 			<Link

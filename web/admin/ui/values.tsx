@@ -60,10 +60,10 @@ export function UserLink({ user: { uid, name } }: { user: { uid: string; name: s
 			to={`/admin/users/${uid}`}
 			title={name ?? uid}
 			aria-label={name ?? uid}
-			className="align-bottom md:max-w-44 md:[td_&]:min-w-16 2xl:max-w-56"
+			className="align-bottom md:max-w-44 2xl:max-w-56"
 		>
 			<span className="md:grid md:grid-cols-[minmax(0,1fr)]">
-				<span className="md:truncate md:[&>wbr]:hidden">{name === null ? <ShortId id={uid} /> : wrapping(name)}</span>
+				<span className="md:truncate">{name ?? <ShortId id={uid} />}</span>
 			</span>
 		</RowLink>
 	);

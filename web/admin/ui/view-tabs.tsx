@@ -1,25 +1,17 @@
 import { Link, useLocation } from 'react-router';
-import { useWaitingWork, waitingInWords } from '../use-waiting-work.ts';
 
 type Views<Name extends string> = Readonly<Record<Name, string>>;
 
 type ViewTabsProps<Name extends string> = { label: string; views: Views<Name>; shown: Name };
 
 /** Phones show only a part of the tabs. */
-function center(tab: HTMLElement | null): void {
-	const tabs = tab?.parentElement;
-	if (tabs) tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
-}
+const center = (tab: HTMLElement | null) => tab?.scrollIntoView({ inline: 'center', block: 'nearest' });
 
 export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsProps<Name>) {
-	const { pathname } = useLocation();
-	const { waiting = [] } = useWaitingWork();
-	const countOf = (name: string) =>
-		waiting.reduce((sum, { page, query, count }) => sum + (page + query === `${pathname}?show=${name}` ? count : 0), 0);
 	return (
 		<nav
 			aria-label={label}
-			className="relative -mx-4 mb-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+			className="-mx-4 mb-4 flex gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
 		>
 			{Object.entries<string>(views).map(([name, title]) => (
 				<Link
@@ -32,9 +24,6 @@ export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsP
 					className={`inline-flex min-h-11 shrink-0 items-center sm:-mb-px border-b-2 px-3 font-semibold ${name === shown ? 'border-accent text-accent' : 'border-transparent text-soft hover:text-ink'}`}
 				>
 					{title}
-					<span aria-hidden="true" className="text-sm figures not-empty:ms-1.5">
-						{countOf(name) > 0 && waitingInWords(countOf(name))}
-					</span>
 				</Link>
 			))}
 		</nav>

@@ -8,7 +8,7 @@ import { idInWords } from '../ui/in-words.ts';
 import { CallTable, type DataColumn, DatedTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { useDateRange, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, formatAmount, formatWhole, WithdrawalLink } from '../ui/values.tsx';
-import { refusalInWords, statusInWords, vendorInWords } from '../withdrawals/vendor-words.ts';
+import { refusalInWords, vendorInWords } from '../withdrawals/vendor-words.ts';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
 
 const failed = "Couldn't load the list.";
@@ -30,7 +30,7 @@ const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 	{ title: 'Vendor', cell: ({ vendor, attempts }) => `${vendorInWords(vendor)} (${attempts})` },
 	{
 		title: 'Vendor status',
-		cell: ({ refusal, vendor_status }) => (refusal === null ? statusInWords(vendor_status) : refusalInWords(refusal)),
+		cell: ({ refusal, vendor_status }) => (refusal === null ? vendor_status : refusalInWords(refusal)),
 	},
 ];
 

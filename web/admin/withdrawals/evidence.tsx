@@ -70,8 +70,6 @@ function sentence({ kind, details }: Pick<EvidenceEvent, 'kind' | 'details'>): s
 	}
 }
 
-const timesInWords = ({ kind, times }: EvidenceEvent) => `${kind === 'answer' ? 'Checked' : 'Repeated'} ${times} times`;
-
 const WORDED = new Set(['number', 'isResend', 'question', 'deed', 'outcome', 'isSigned', 'from', 'to', 'by']);
 
 const labels: Readonly<Record<string, string>> = { refusal: 'Failure reason', until: 'On hold until' };
@@ -90,6 +88,7 @@ function detailInWords(name: string, value: unknown): string {
 const columns: DataColumn<EvidenceEvent & { id: number }>[] = [
 	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: 'Event', cell: (event) => <What event={event} /> },
+	{ title: 'Count', isNumber: true, cell: ({ times }) => (times > 1 ? times : null) },
 ];
 
 export function Evidence({ events }: { events: readonly EvidenceEvent[] }) {
@@ -110,14 +109,13 @@ function What({ event }: { event: EvidenceEvent }) {
 	return (
 		<>
 			<span className="font-medium">{eventInWords(event)}</span>
-			{event.times > 1 && <span className="block text-sm text-soft">{timesInWords(event)}</span>}
 			{plain.map(([label, value]) => (
 				<span key={label} className="block text-sm text-soft [overflow-wrap:anywhere]">
 					{label}: {value}
 				</span>
 			))}
-			<details className="mt-1 text-xs">
-				<summary className="text-soft">Raw data</summary>
+			<details className="mt-1">
+				<summary className="text-xs text-soft">Raw data</summary>
 				<ValueList value={{ kind: event.kind, ...event.details }} />
 			</details>
 		</>

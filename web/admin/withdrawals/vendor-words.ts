@@ -21,7 +21,4 @@ const refusals: Readonly<Record<string, string>> = {
 	unclear: 'Unclear vendor response',
 };
 
-export const statusInWords = (status: string | null): string =>
-	status === null ? '' : status.charAt(0).toUpperCase() + status.slice(1);
-
 export const refusalInWords = (refusal: string): string => refusals[refusal] ?? refusal;

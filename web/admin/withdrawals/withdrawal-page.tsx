@@ -1,11 +1,10 @@
 import { Suspense } from 'react';
-import { Link } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { AdminManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { part } from '../../lib/optional.ts';
-import { Badge, Notice, Skeleton, TallLink, TextLink } from '../../ui/basics.tsx';
+import { Badge, Notice, Skeleton, TextLink } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
@@ -16,7 +15,7 @@ import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { kindInWords } from '../users/ledger-words.ts';
 import { differenceInWords } from './difference-words.ts';
 import { ProposeSettlement } from './settlement-actions.tsx';
-import { refusalInWords, statusInWords, vendorInWords } from './vendor-words.ts';
+import { refusalInWords, vendorInWords } from './vendor-words.ts';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
 const LOOKED_AT = 100;
@@ -118,9 +117,6 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 	const actions = order && [<Neighbours key="queue" order={order} />, <WithdrawalState key="state" {...order} />];
 	return (
 		<>
-			<TallLink to="/admin/withdrawals" className="text-sm">
-				‹ Withdrawals
-			</TallLink>
 			<AdminHeading heading={heading} lead={<CopyChip text={orderId} />} actions={actions} />
 			{isMissing && (
 				<NotThere what="No withdrawal has this order ID." back="/admin/withdrawals" label="All withdrawals" />
@@ -129,13 +125,11 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 			{!order && !error && <Skeleton className="h-64 w-full" />}
 			{order && (
 				<Suspense fallback={<Skeleton className="h-64 w-full" />}>
-					{order.reviews.some(isOpenPayment) && (
-						<div className="mb-6">
+					{order.reviews.some(({ kind, resolved_at }) => kind === 'refunded-but-paid' && !resolved_at) && (
+						<div className="mb-4">
 							<Notice tone="error">
-								The vendor reports this order as paid. Don't pay it again until the difference is resolved.{' '}
-								<Link to="/admin/withdrawals?show=differences" className="font-semibold underline">
-									Differences
-								</Link>
+								The vendor has paid this order. Don't pay it again.{' '}
+								<TextLink to="/admin/withdrawals?show=differences">Differences</TextLink>
 							</Notice>
 						</div>
 					)}
@@ -156,9 +150,6 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 		</>
 	);
 }
-
-const isOpenPayment = ({ kind, resolved_at }: Withdrawal['reviews'][number]) =>
-	kind === 'refunded-but-paid' && resolved_at === null;
 
 function Facts({ order }: { order: Withdrawal }) {
 	return (
@@ -184,7 +175,7 @@ function Facts({ order }: { order: Withdrawal }) {
 					{ label: 'Vendor', value: vendorInWords(order.vendor) },
 					{ label: 'Attempts', value: order.attempts },
 					{ label: 'Acknowledged by vendor', value: order.is_acknowledged ? 'Yes' : 'No' },
-					{ label: 'Vendor status', value: statusInWords(order.vendor_status) },
+					{ label: 'Vendor status', value: order.vendor_status },
 					{
 						label: 'Failure reason',
 						value: order.refusal && <Coded raw={order.refusal} label={refusalInWords(order.refusal)} />,
@@ -197,7 +188,7 @@ function Facts({ order }: { order: Withdrawal }) {
 					label: kindInWords({ kind }),
 					value: (
 						<>
-							{formatAmount(kind === 'withdrawal-hold' ? -amount : amount)} · <ExactTime timeMs={at} />
+							{formatAmount(amount)} · <ExactTime timeMs={at} />
 						</>
 					),
 				}))}

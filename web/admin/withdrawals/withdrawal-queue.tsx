@@ -4,7 +4,7 @@ import { PickField, SearchField, SelectField } from '../ui/forms.tsx';
 import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, formatAmount, formatWhole, UserLink, WithdrawalLink } from '../ui/values.tsx';
-import { refusalInWords, statusInWords, vendorInWords } from './vendor-words.ts';
+import { refusalInWords, vendorInWords } from './vendor-words.ts';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
 const texts = { caption: 'Withdrawals', empty: 'No matching withdrawals.', failed: "Couldn't load withdrawals." };
@@ -26,7 +26,7 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 			<>
 				<span className="whitespace-nowrap">{vendorInWords(vendor)}</span>
 				<span className="block text-xs text-soft" title={refusal ?? undefined}>
-					{refusal === null ? statusInWords(vendor_status) : refusalInWords(refusal)}
+					{refusal === null ? vendor_status : refusalInWords(refusal)}
 				</span>
 			</>
 		),

@@ -35,7 +35,7 @@ export function OfferCard({ to, offer, summary, badge, facts }: Props) {
 						{formatReward(offer.reward)}
 					</strong>
 					{badge}
-					{facts && <span className="line-clamp-2 flex-1 basis-24 text-xs text-soft">{facts}</span>}
+					{facts && <span className="line-clamp-2 min-w-24 flex-1 text-xs text-soft">{facts}</span>}
 				</span>
 			</span>
 		</Link>
@@ -49,7 +49,7 @@ export function OfferCardSkeleton({ hasSummary = false }: { hasSummary?: boolean
 			<Skeleton className="size-16 rounded-control" />
 			<span className={textLook}>
 				<Skeleton className="h-6 w-32" />
-				<Skeleton className={`w-40 ${hasSummary ? 'h-10' : 'h-5'}`} />
+				<Skeleton className={`w-40 ${hasSummary ? 'min-h-10' : 'h-5'}`} />
 				<Skeleton className="h-8 w-24" />
 			</span>
 		</div>

@@ -25,7 +25,7 @@ type ChartCardProps = {
 export function ChartCard({ title, lead, table, emptyText, error, onRetry, action, children }: ChartCardProps) {
 	const id = useId();
 	// Tables are often shorter than charts.
-	const room = children ? 'min-h-55' : 'min-h-30';
+	const room = children ? 'min-h-55' : 'min-h-36';
 	return (
 		<section
 			aria-labelledby={id}
@@ -79,7 +79,7 @@ function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) 
 		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}: View as table`}>
 			<table className="w-full text-sm">
 				<caption className="sr-only">{title}</caption>
-				<thead className="text-soft max-sm:sr-only">
+				<thead className="text-soft">
 					<tr>
 						{head.map((cell) => (
 							<th key={cell} scope="col" className="py-1.5 pe-3 text-end font-semibold first:text-start last:pe-0">
@@ -91,16 +91,11 @@ function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) 
 				<tbody className="divide-y divide-line">
 					{rows.map(([first = '', ...cells], n) => (
 						<tr key={first}>
-							<th scope="row" className="py-1.5 pe-3 text-start align-top font-medium whitespace-nowrap">
+							<th scope="row" className="py-1.5 pe-3 text-start font-medium whitespace-nowrap">
 								{linked(first, links[n]?.[0])}
 							</th>
 							{cells.map((cell, index) => (
-								// Phones stack these cells with their titles beside the first cell.
-								<td
-									key={head[index + 1]}
-									data-title={head[index + 1]}
-									className="py-1.5 pe-3 text-end whitespace-nowrap figures last:pe-0 max-sm:flex max-sm:justify-between max-sm:gap-3 max-sm:pe-0 max-sm:before:text-soft max-sm:before:content-[attr(data-title)]"
-								>
+								<td key={head[index + 1]} className="py-1.5 pe-3 text-end whitespace-nowrap figures last:pe-0">
 									{linked(cell, links[n]?.[index + 1])}
 								</td>
 							))}

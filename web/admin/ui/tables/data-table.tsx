@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
-import type { Permission } from '../../../../contract/permissions.ts';
 import { part } from '../../../lib/optional.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import { type History, type Rows, rowsOf } from '../../../lib/use-history.ts';
@@ -130,8 +129,6 @@ export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'head' | 'cell' | 'isN
 	orders?: { falling: string; rising?: string };
 	/** Comes first on phones. */
 	isLead?: boolean;
-	/** Hides the column from admins who lack it. */
-	needs?: Permission;
 };
 
 type DataTableProps<Row> = Rows<Row> & {
@@ -205,12 +202,11 @@ function Box({ label, isChecked, isDisabled, onChoose }: BoxProps) {
 function PlainTable<Row extends object>(props: Omit<DataTableProps<Row>, 'bulk'>) {
 	const {
 		texts: { caption, empty },
-		columns: all,
+		columns,
 		order,
 		...list
 	} = props;
 	const may = useMay();
-	const columns = all.filter(({ needs }) => may(needs));
 	const table = useRef<HTMLTableElement>(null);
 	async function save(): Promise<void> {
 		const { saveShownRows } = await import('./shown-rows.ts');
@@ -248,7 +244,7 @@ const dense = {
 	headCell: 'px-3 py-2.5 2xl:whitespace-nowrap first:ps-5 last:pe-5',
 	row: '-outline-offset-2 focus:bg-sunken has-checked:bg-tint max-md:flex max-md:flex-col max-md:px-4 max-md:py-3',
 	isRowFocusable: true,
-	cell: "max-md:flex max-md:min-h-7 max-md:items-baseline max-md:py-1 max-md:justify-between max-md:gap-4 max-md:text-end max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:ps-5 md:last:pe-5 md:*:last:empty:before:text-soft md:*:last:empty:before:content-['–']",
+	cell: "max-md:flex max-md:min-h-7 max-md:items-baseline max-md:py-1 max-md:justify-between max-md:gap-4 max-md:text-end max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:ps-5 md:last:pe-5 md:*:last:empty:before:content-['–']",
 	numberCell: 'figures md:text-end md:whitespace-nowrap',
 	hasTitlesOnPhone: true,
 	empty: 'min-h-40',
