@@ -36,7 +36,7 @@ function SearchButton() {
 				<Icon>
 					<path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20 20l-4-4" />
 				</Icon>
-				<span className="flex-1 truncate text-start max-sm:sr-only">Search users, orders, messages</span>
+				<span className="flex-1 text-start max-sm:sr-only">Search</span>
 				<span aria-hidden="true" className="rounded border border-line px-1.5 text-xs max-md:hidden">
 					{/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
 				</span>

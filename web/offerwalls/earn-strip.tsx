@@ -37,7 +37,7 @@ function FirstSteps({ hasEarned }: Pick<Props, 'hasEarned'>) {
 	const action = { look: 'quiet', className: 'min-h-11', 'aria-label': `${m.common_continue()}: ${text}` } as const;
 	return (
 		<EarnStripFrame title={`${m.offers_step_of({ number: done + 1, count: steps.length })}: ${text}`}>
-			<div className="mt-1 flex items-center justify-between gap-4 text-sm">
+			<div className="mt-1 flex flex-wrap items-center justify-between gap-4 text-sm">
 				{to ? (
 					<ButtonLink to={to} {...action}>
 						{m.common_continue()}
