@@ -110,7 +110,6 @@ function Bell({ children }: { children: (door: NoticesDoor) => ReactNode }) {
 function LiveBalance() {
 	const user = useUserDocument();
 	const isOffline = useConnectivity() === 'Offline';
-	if (user.kind === 'failed') return null;
 	const isBelowZero = user.kind === 'ready' && user.document.robux < 0;
 	return (
 		<Link
@@ -120,7 +119,13 @@ function LiveBalance() {
 		>
 			<span className="sr-only">{m.common_balance()}</span>{' '}
 			<span role="status">
-				{user.kind === 'ready' ? formatAmount(user.document.robux) : <Skeleton className="h-4 w-16" />}
+				{user.kind === 'ready' ? (
+					formatAmount(user.document.robux)
+				) : user.kind === 'loading' ? (
+					<Skeleton className="h-4 w-16" />
+				) : (
+					'-'
+				)}
 			</span>
 			{isOffline && <span className="sr-only"> {m.profile_offline()}</span>}
 		</Link>
@@ -129,12 +134,6 @@ function LiveBalance() {
 
 const itemLook =
 	'flex min-h-11 w-full items-center rounded-lg px-3 text-start font-medium hover:bg-sunken focus-visible:bg-sunken';
-
-const menuLinks = [
-	['/offer-history', m.common_offer_history()],
-	['/withdraw-history', m.common_withdraw_history()],
-	['/help', m.help_title()],
-] as const;
 
 function UserMenu({ notices }: { notices: NoticesDoor }) {
 	const menuId = useId();
@@ -176,11 +175,12 @@ function UserMenu({ notices }: { notices: NoticesDoor }) {
 							{m.app_admin_panel()}
 						</Link>
 					)}
-					{menuLinks.map(([to, label]) => (
-						<Link key={to} to={to} onClick={close} className={itemLook}>
-							{label}
-						</Link>
-					))}
+					<Link to="/offer-history" onClick={close} className={itemLook}>
+						{m.common_offer_history()}
+					</Link>
+					<Link to="/withdraw-history" onClick={close} className={itemLook}>
+						{m.common_withdraw_history()}
+					</Link>
 				</nav>
 				<div className="mt-1.5 border-t border-line pt-2">
 					<button
