@@ -194,7 +194,8 @@ function Earnings({ hasWithdrawn }: { hasWithdrawn: boolean | undefined }) {
 function BalanceNote({ isHiddenAtMin = true }: { isHiddenAtMin?: boolean | undefined }) {
 	const user = useUserDocument();
 	const min = useAmountMin();
-	const balance = user.kind === 'ready' ? user.document.robux : min;
+	if (user.kind !== 'ready') return null;
+	const balance = user.document.robux;
 	if (balance < 0)
 		return <p className="mb-5 text-sm">{withParts(m.earn_below_zero(), { link: linkTo('/offer-history') })}</p>;
 	if (balance >= min && isHiddenAtMin) return null;
