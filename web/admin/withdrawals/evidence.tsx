@@ -114,8 +114,8 @@ function What({ event }: { event: EvidenceEvent }) {
 					{label}: {value}
 				</span>
 			))}
-			<details className="mt-1">
-				<summary className="text-xs text-soft">Raw data</summary>
+			<details className="mt-1 text-xs">
+				<summary className="text-soft">Raw data</summary>
 				<ValueList value={{ kind: event.kind, ...event.details }} />
 			</details>
 		</>

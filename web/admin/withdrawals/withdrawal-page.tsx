@@ -188,7 +188,7 @@ function Facts({ order }: { order: Withdrawal }) {
 					label: kindInWords({ kind }),
 					value: (
 						<>
-							{formatAmount(amount)} · <ExactTime timeMs={at} />
+							{formatAmount(kind === 'withdrawal-hold' ? -amount : amount)} · <ExactTime timeMs={at} />
 						</>
 					),
 				}))}
