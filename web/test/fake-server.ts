@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import type { z } from 'zod';
 import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import { type CallName, type CallPayload, type CallResult, calls } from '../../contract/calls.ts';
@@ -106,7 +105,8 @@ export function startFakeServer(given: Answers, user: Partial<UserDocument>): Fa
 			for (const stream of streams) stream.enqueue(text);
 		},
 	};
-	vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+	// A page may still send a request after its test. Without an answer, the next test would start in the back-off.
+	globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
 		const { pathname, search } = new URL(address, 'http://localhost');
 		const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
 		init.signal?.throwIfAborted();
@@ -115,7 +115,7 @@ export function startFakeServer(given: Answers, user: Partial<UserDocument>): Fa
 			: await answerTo(server, { path: pathname, search, method: init.method ?? 'GET', body });
 		init.signal?.throwIfAborted();
 		return answer;
-	});
+	}) as typeof fetch;
 	return server;
 }
 
