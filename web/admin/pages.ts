@@ -58,15 +58,12 @@ export const adminPages: readonly AdminPage[] = [
 	}),
 	page('/admin/treasury', 'Treasury', () => import('./treasury/treasury-page.tsx'), {
 		lead: 'What we owe and what partners owe us.',
-		nav: { group: 'Money', icon: 'M3 9.5 12 4l9 5.5M4.5 20h15M6 10v7M10 10v7M14 10v7M18 10v7' },
+		nav: { group: 'Money', icon: 'M3 9l9-5 9 5M4 20h16M6 10v7M10 10v7M14 10v7M18 10v7' },
 		needs: ['read-treasury'],
 	}),
 	page('/admin/books', 'Books', () => import('./treasury/books-page.tsx'), {
 		lead: 'Every ledger entry behind the totals.',
-		nav: {
-			group: 'Money',
-			icon: 'M5 4.5h11.5A2.5 2.5 0 0 1 19 7v13H7.5A2.5 2.5 0 0 1 5 17.5v-13ZM5 17a2.5 2.5 0 0 1 2.5-2.5H19M9 8.5h6',
-		},
+		nav: { group: 'Money', icon: 'M5 4h14v16H5zM5 16h14M9 8h6' },
 		needs: ['read-treasury'],
 		waiting: [{ work: 'imported', query: '?show=move', needs: 'adjust-balances' }],
 	}),
@@ -94,12 +91,12 @@ export const adminPages: readonly AdminPage[] = [
 	page('/admin/users/:uid', 'User', () => import('./users/user-page.tsx'), { hasOwnHeading: true }),
 	page('/admin/fraud', 'Fraud check', () => import('./fraud/fraud-page.tsx'), {
 		lead: 'Users who need a closer look, and why.',
-		nav: { group: 'People', icon: 'M12 3 5 5.5v6c0 4.5 3 7.5 7 9.5 4-2 7-5 7-9.5v-6L12 3ZM12 8.5v4M12 15.5h.01' },
+		nav: { group: 'People', icon: 'M12 3 5 6v5c0 5 3 8 7 10 4-2 7-5 7-10V6l-7-3ZM12 8v5M12 16h.01' },
 		waiting: [{ work: 'fraud_cases', needs: 'handle-fraud' }],
 	}),
 	page('/admin/threads', 'Messages', () => import('./tickets/tickets-page.tsx'), {
 		lead: 'Messages from users. Someone who did not decide should answer an appeal.',
-		nav: { group: 'People', icon: 'M4 5h16v11H9l-5 4V5ZM8 9h8M8 12.5h5' },
+		nav: { group: 'People', icon: 'M4 5h16v11H9l-5 4V5ZM8 9h8M8 12h5' },
 		needs: ['read-threads'],
 		waiting: [{ work: 'threads', needs: 'answer-threads' }],
 	}),
@@ -129,7 +126,7 @@ export const adminPages: readonly AdminPage[] = [
 	}),
 	page('/admin/actions', 'Recent actions', () => import('./audit/actions-page.tsx'), {
 		lead: 'Actions by admins and automatic rules.',
-		nav: { group: 'System', icon: 'M4 12a8 8 0 1 1 2.5 5.8M4 12l-1.5-2M4 12l2-1.5M12 8v4.5l3 1.5' },
+		nav: { group: 'System', icon: 'M4 12a8 8 0 1 1 2 5M4 12l-2-2M4 12l2-2M12 8v4l3 2' },
 		waiting: [
 			{ work: 'adjustments', query: '?show=approvals', needs: 'adjust-balances' },
 			{ work: 'settlements', query: '?show=approvals', needs: 'decide-withdrawals' },
@@ -138,15 +135,12 @@ export const adminPages: readonly AdminPage[] = [
 	}),
 	page('/admin/logs', 'Logs', () => import('./audit/logs-page.tsx'), {
 		lead: 'Sign-ins, rejected requests, vendor calls, jobs, email and postbacks.',
-		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9M5 19.5h6' },
+		nav: { group: 'System', icon: 'M5 6h14M5 10h14M5 15h9M5 20h6' },
 		hasOwnHeading: true,
 	}),
 	page('/admin/staff', 'Staff', () => import('./staff/staff-page.tsx'), {
 		lead: 'Team members and their roles.',
-		nav: {
-			group: 'System',
-			icon: 'M4 7h16v12H4zM9 4.5h6V7H9zM9.5 12a1.5 1.5 0 1 0 0-.01M7 16.5a2.5 2.5 0 0 1 5 0M15 11.5h2.5M15 15h2.5',
-		},
+		nav: { group: 'System', icon: 'M4 7h16v12H4zM9 4h6v3H9zM9 14a2 2 0 1 0 0-.01M15 11h2M15 15h2' },
 		needs: ['read-staff'],
 	}),
 	page('/admin/connect', 'Connect', () => import('./connect/connect-page.tsx'), {
@@ -155,10 +149,10 @@ export const adminPages: readonly AdminPage[] = [
 		needs: ['read-connect'],
 	}),
 	page('/admin/settings', 'Settings', () => import('./settings/settings-page.tsx'), {
-		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9' },
+		nav: { group: 'System', icon: 'M5 6h14M5 10h14M5 15h9' },
 	}),
 	page('/admin/first-run', 'First steps', () => import('./staff/first-run-page.tsx'), {
-		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9' },
+		nav: { group: 'System', icon: 'M5 6h14M5 10h14M5 15h9' },
 	}),
 	page('/admin/wind-down', 'End of service', () => import('./wind-down/wind-down-page.tsx'), {
 		lead: `Users have ${CLAIM_DAYS} days from the announcement to withdraw.`,
@@ -166,7 +160,7 @@ export const adminPages: readonly AdminPage[] = [
 		needs: ['change-wind-down'],
 	}),
 	page('/admin/export', 'Export', () => import('./audit/export-page.tsx'), {
-		lead: 'Full tables as CSV files, with times in UTC. Every export is recorded.',
+		lead: 'Full tables as CSV, with times in UTC. Every export is recorded.',
 		nav: { group: 'System', icon: 'M12 15V4M8 8l4-4 4 4M5 13v6h14v-6' },
 		needs: Object.values(exportPermissions),
 	}),

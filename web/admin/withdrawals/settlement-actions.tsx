@@ -6,7 +6,7 @@ import { ActionButton, proposedIn, RequestId, TextField, textIn } from '../ui/fo
 type Outcome = AdminSettlement['outcome'];
 
 const when =
-	'For orders that the vendor no longer knows, or that waited here for a month. We check with the vendor now and again on approval. If it knows the order, its status decides.';
+	'For orders unknown to the vendor, or that waited here for a month. We ask the vendor now and on approval. If it knows the order, its status decides.';
 
 const wordsOf = (amount: string) => ({
 	paid: {
@@ -22,7 +22,7 @@ const wordsOf = (amount: string) => ({
 	refunded: {
 		label: 'Settle as refunded',
 		title: `Propose to refund ${amount}`,
-		consequence: `${when} Once approved, we refund ${amount} to the user. If the vendor still pays later, we bear the loss, and the order appears under Differences.`,
+		consequence: `${when} Once approved, we refund ${amount} to the user. If the vendor still pays, we bear the loss, and the order appears under Differences.`,
 		outcome: `Refund ${amount}`,
 		approval: {
 			consequence: `We check with the vendor once more. If it still doesn't know the order, we refund ${amount} to the user immediately. You can't undo this.`,

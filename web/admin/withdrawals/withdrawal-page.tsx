@@ -50,7 +50,7 @@ const deedTexts = {
 	'send-again': {
 		call: 'adminResendWithdrawal',
 		label: 'Send again',
-		consequence: () => 'Sends the same order to the vendor again, if its status rules out a double payment.',
+		consequence: () => 'Sends the order again, if its status rules out a double payment.',
 	},
 	cancel: {
 		call: 'adminCancelWithdrawal',
