@@ -23,12 +23,6 @@ export function followTranslator(): void {
 		return child;
 	};
 
-	function leaveFigures(added: Node): void {
-		if (!(added instanceof HTMLElement)) return;
-		if (added.matches(UNTRANSLATED)) added.translate = false;
-		for (const figure of added.querySelectorAll<HTMLElement>(UNTRANSLATED)) figure.translate = false;
-	}
-
 	const texts = new MutationObserver((changes) => {
 		for (const { target } of changes) {
 			const shown = replacements.get(target);
@@ -38,8 +32,10 @@ export function followTranslator(): void {
 		}
 	});
 	new MutationObserver((changes) => {
+		// Once for all changes: the parser reports every element, and each contains the next.
+		for (const figure of document.querySelectorAll<HTMLElement>(UNTRANSLATED)) figure.translate = false;
 		for (const { addedNodes, removedNodes, previousSibling, nextSibling } of changes) {
-			for (const added of addedNodes) leaveFigures(added);
+			if (!removedNodes[0]) continue;
 			const font = [...addedNodes, previousSibling, nextSibling].find(isFont);
 			for (const removed of font ? removedNodes : []) {
 				replacements.set(removed, font as Node);
