@@ -7,13 +7,12 @@ const YEAR_MONTHS = 12;
 
 const formatsInUse = new Map<string, Intl.RelativeTimeFormat>();
 
-/** Must not be called during loading or rendering: the first format takes slow phones 50 ms. */
-function formatOf(spoken: string): Intl.RelativeTimeFormat {
+/** The first call takes slow phones 50 ms, so pages of times call it while they wait for the network. */
+export function formatOf(spoken = language): Intl.RelativeTimeFormat {
 	const format = formatsInUse.get(spoken) ?? new Intl.RelativeTimeFormat(spoken, { numeric: 'always' });
 	formatsInUse.set(spoken, format);
 	return format;
 }
-setTimeout(() => formatOf(language));
 
 /** The specification's steps: minutes (at least 1), hours, days below 30, months below 12, years. */
 export function relativeTime(agoMs: number, spoken = language): string {

@@ -1,5 +1,6 @@
 import { useIsSlow } from '../../lib/calls/use-call-query.ts';
 import { m } from '../../texts/messages.js';
+import { formatOf } from '../time-ago.tsx';
 import { type ListKind, ListTable, type ListTableProps } from './list-table.tsx';
 
 function SlowNotice() {
@@ -10,6 +11,8 @@ function SlowNotice() {
 		</p>
 	);
 }
+
+setTimeout(formatOf);
 
 const kind: ListKind = {
 	texts: {
