@@ -2,11 +2,9 @@ import { focusManager, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect } from 'react';
 import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
-import type { Page } from '../../contract/paging.ts';
-import { useCall } from '../lib/calls/clients.tsx';
 import { isForeign, messageOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
-import { type PagedHistory, useHistory } from '../lib/use-history.ts';
+import { type PagedCall, type RequestOf, useCallPages } from '../lib/use-history.ts';
 import { RetryNotice as LocalRetryNotice } from '../ui/basics.tsx';
 import { isDialogOpen } from '../ui/dialog.tsx';
 
@@ -41,20 +39,10 @@ export function RetryNotice(props: Omit<ComponentProps<typeof LocalRetryNotice>,
 	return <LocalRetryNotice {...props} label="Try again" />;
 }
 
-export type PagedCall = { [Name in CallName]: CallResult<Name> extends Page<unknown> ? Name : never }[CallName];
-export type ItemOf<Name extends PagedCall> = CallResult<Name> extends Page<infer Item extends object> ? Item : never;
-export type RequestOf<Name extends PagedCall> = Omit<NonNullable<CallPayload<Name>>, 'cursor'>;
-type PageOf<Name extends PagedCall> = CallResult<Name> & Page<ItemOf<Name>>;
-
 const FOLLOW_EVERY_MS = 2_000;
 
 /** Reads a followed list again, unless that could remove an open dialog. */
-export function useAdminPages<Name extends PagedCall>(
-	name: Name,
-	request: RequestOf<Name>,
-	isFollowing = false,
-): PagedHistory<ItemOf<Name>, PageOf<Name>> {
-	const call = useCall();
+export function useAdminPages<Name extends PagedCall>(name: Name, request: RequestOf<Name>, isFollowing = false) {
 	const queries = useQueryClient();
 	useEffect(() => {
 		if (!isFollowing) return;
@@ -64,7 +52,5 @@ export function useAdminPages<Name extends PagedCall>(
 		}, FOLLOW_EVERY_MS);
 		return () => clearInterval(timer);
 	}, [isFollowing, name, queries]);
-	return useHistory(['admin', 'pages', name, request], async (cursor, signal) => {
-		return (await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as PageOf<Name>;
-	});
+	return useCallPages(name, request, { queryKey: ['admin', 'pages', name, request] });
 }

@@ -1,10 +1,12 @@
-import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
 import type { Page } from '../../contract/paging.ts';
-import { useLiveEvent } from './calls/clients.tsx';
-import type { LiveEvent } from './calls/data-client.ts';
+import { useCall } from './calls/clients.tsx';
+import { firstData } from './calls/first-data.ts';
 import { messageOf } from './calls/refusal.ts';
+import { showFirst } from './calls/use-call-query.ts';
 
-export type LoadedPages<Item> = InfiniteData<Page<Item>, string | null>;
+export type LoadedPages<Item, Loaded extends Page<Item> = Page<Item>> = InfiniteData<Loaded, string | null>;
 
 export type History<Item> = {
 	items: Item[] | undefined;
@@ -29,8 +31,9 @@ export type PagedHistory<Item, Loaded extends Page<Item>> = History<Item> & { fi
 export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	queryKey: QueryKey,
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Loaded>,
-	options: { enabled?: boolean; gcTime?: number } = {},
+	{ first, ...options }: { enabled?: boolean; gcTime?: number; first?: Loaded | undefined } = {},
 ): PagedHistory<Item, Loaded> {
+	showFirst(useQueryClient(), queryKey, first && { pages: [first], pageParams: [null] });
 	const query = useInfiniteQuery({
 		queryKey,
 		queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
@@ -50,14 +53,23 @@ export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	};
 }
 
-/** `take` receives live events. */
-export function useLiveHistory<Item>(
-	queryKey: QueryKey,
-	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,
-	take: (event: LiveEvent) => void,
-): History<Item> {
-	useLiveEvent(take);
-	return useHistory(queryKey, loadPage);
+export type PagedCall = { [Name in CallName]: CallResult<Name> extends Page<unknown> ? Name : never }[CallName];
+export type ItemOf<Name extends PagedCall> = CallResult<Name> extends Page<infer Item extends object> ? Item : never;
+export type RequestOf<Name extends PagedCall> = Omit<NonNullable<CallPayload<Name>>, 'cursor'>;
+type PageOf<Name extends PagedCall> = CallResult<Name> & Page<ItemOf<Name>>;
+
+/** Pages of a call, the first of which may have come with the document. */
+export function useCallPages<Name extends PagedCall>(
+	name: Name,
+	request: RequestOf<Name>,
+	{ queryKey, ...options }: { queryKey: QueryKey; gcTime?: number },
+): PagedHistory<ItemOf<Name>, PageOf<Name>> {
+	const call = useCall();
+	return useHistory<ItemOf<Name>, PageOf<Name>>(
+		queryKey,
+		(cursor, signal) => call(name, { ...request, cursor } as CallPayload<Name>, signal) as Promise<PageOf<Name>>,
+		{ ...options, first: firstData.take<PageOf<Name>>(name, request) },
+	);
 }
 
 export function withLiveItem<Item extends { id: string }>(

@@ -1,11 +1,11 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
 import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
 import type { MyOffer } from '../../contract/offerwalls/offers.ts';
-import { useCall } from '../lib/calls/clients.tsx';
+import { useLiveEvent } from '../lib/calls/clients.tsx';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { refetchQuery, takeLive } from '../lib/refetch-query.ts';
-import { type History, type LoadedPages, useLiveHistory, withLiveItem } from '../lib/use-history.ts';
+import { type History, type LoadedPages, useCallPages, withLiveItem } from '../lib/use-history.ts';
 import { hasEnded } from './offers/offer-times.ts';
 
 const OFFER_HISTORY = ['offer-history'];
@@ -28,15 +28,11 @@ function mayEndHold(
 }
 
 export function useOfferHistory(): History<OfferHistoryItem> {
-	const call = useCall();
 	const queries = useQueryClient();
-	return useLiveHistory(
-		OFFER_HISTORY,
-		(cursor, signal) => call('getOfferHistory', { limit: HISTORY_PAGE_SIZE, cursor }, signal),
-		(event) => {
-			if (event.kind === 'offer') takeLiveOffer(queries, event.item);
-		},
-	);
+	useLiveEvent((event) => {
+		if (event.kind === 'offer') takeLiveOffer(queries, event.item);
+	});
+	return useCallPages('getOfferHistory', { limit: HISTORY_PAGE_SIZE }, { queryKey: OFFER_HISTORY });
 }
 
 const CURRENT_SHOWN = 3;
@@ -45,11 +41,8 @@ export type Progress = { hasWithdrawn: boolean | undefined; current: MyOffer[] }
 
 /** @returns undefined until it is known whether the user has something to continue. */
 export function useProgress(): Progress | undefined {
-	const call = useCall();
-	const { data: hasWithdrawn } = useQuery({
-		queryKey: ['first-steps', 'withdrawn'],
-		queryFn: async ({ signal }) => (await call('getWithdrawHistory', { limit: 1 }, signal)).items.length > 0,
-	});
+	const withdrawn = useCallQuery('getWithdrawHistory', { limit: 1 }, { queryKey: ['first-steps', 'withdrawn'] });
+	const hasWithdrawn = withdrawn.data && withdrawn.data.items.length > 0;
 	const started = useCallQuery('getMyOffers', { state: 'started', limit: 5 });
 	const current = started.data?.items.filter((offer) => !hasEnded(offer)).slice(0, CURRENT_SHOWN) ?? [];
 	if (current.length === 0 && (hasWithdrawn === undefined || started.isPending)) return undefined;

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
 import type { MyOffer } from '../../contract/offerwalls/offers.ts';
-import { useCall } from '../lib/calls/clients.tsx';
 import { formatAmount } from '../lib/format/formats.ts';
-import { rowsOf, useHistory } from '../lib/use-history.ts';
+import { rowsOf, useCallPages } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
 import { Badge, type BadgeTone, ButtonLink, Page, Select, TallLink } from '../ui/basics.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
@@ -21,11 +20,8 @@ const stateNames: Record<State, string> = {
 const tones: Record<State, BadgeTone> = { started: 'waiting', credited: 'good', 'taken-back': 'bad' };
 
 export default function MyOffersPage() {
-	const call = useCall();
 	const [state, setState] = useState<State>();
-	const history = useHistory<MyOffer>(['my-offers', state], (cursor, signal) =>
-		call('getMyOffers', { state, cursor, limit: HISTORY_PAGE_SIZE }, signal),
-	);
+	const history = useCallPages('getMyOffers', { state, limit: HISTORY_PAGE_SIZE }, { queryKey: ['my-offers', state] });
 	return (
 		<Page title={m.offers_mine()} lead={m.offers_mine_lead()} next={{ to: '/earn', label: m.offers_see_others() }}>
 			<div className="mb-4 max-w-xs">

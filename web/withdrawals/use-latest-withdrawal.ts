@@ -1,12 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { CallResult } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
 import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
+import { firstData } from '../lib/calls/first-data.ts';
+import { showFirst } from '../lib/calls/use-call-query.ts';
 import { refetchQuery, takeLive } from '../lib/refetch-query.ts';
 import { LATEST_ORDER, WITHDRAW_LIMITS } from './query-keys.ts';
 
 const FAILED_DAYS = 7;
+const LATEST = { limit: 1 };
+const latestIn = ({ items }: CallResult<'getWithdrawHistory'>) => items[0] ?? null;
 
 /** @returns the newest withdrawal if it is open, ended while this page was open, or failed in the last days. */
 export function useLatestWithdrawal(): WithdrawHistoryItem | undefined {
@@ -14,9 +19,11 @@ export function useLatestWithdrawal(): WithdrawHistoryItem | undefined {
 	const queries = useQueryClient();
 	const openId = useRef<string>(undefined);
 	const [openedAtMs] = useState(Date.now);
+	const first = firstData.take<CallResult<'getWithdrawHistory'>>('getWithdrawHistory', LATEST);
+	showFirst(queries, LATEST_ORDER, first && latestIn(first));
 	const { data } = useQuery({
 		queryKey: LATEST_ORDER,
-		queryFn: async ({ signal }) => (await call('getWithdrawHistory', { limit: 1 }, signal)).items[0] ?? null,
+		queryFn: async ({ signal }) => latestIn(await call('getWithdrawHistory', LATEST, signal)),
 	});
 	useLiveEvent((event) => {
 		if (event.kind !== 'withdrawal') return;

@@ -1,11 +1,12 @@
 import type { ReasonCode } from '../../../contract/admin/reasons.ts';
 import type { AdminAction } from '../../../contract/admin/records.ts';
+import type { RequestOf } from '../../lib/use-history.ts';
 import { reasonKinds } from '../ui/kind-of-reason.tsx';
 import { type DataColumn, PagedTable } from '../ui/tables/data-table.tsx';
 import { byTime } from '../ui/tables/date-range.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { Coded, ExactTime, UserLink } from '../ui/values.tsx';
-import { type RequestOf, useAdminPages } from '../use-admin-query.tsx';
+import { useAdminPages } from '../use-admin-query.tsx';
 import { actionInWords } from './action-words.ts';
 
 const texts = { caption: 'Actions', empty: 'No matching actions.', failed: "Couldn't load actions." };

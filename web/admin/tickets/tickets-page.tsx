@@ -4,6 +4,7 @@ import type { WallClaims } from '../../../contract/admin/claims.ts';
 import type { AnswerTimes } from '../../../contract/admin/threads.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { inThousands } from '../../lib/format/formats.ts';
+import type { ItemOf, RequestOf } from '../../lib/use-history.ts';
 import { FactCard } from '../ui/fact-list.tsx';
 import { TextField } from '../ui/forms.tsx';
 import type { Bulk } from '../ui/tables/bulk-bar.tsx';
@@ -11,7 +12,7 @@ import { type DataColumn, DataTable, FilterBar, PagedTable } from '../ui/tables/
 import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, FigureLink, formatAmount, RowLink, TimeAgo, UserLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-query.tsx';
+import { useAdminPages } from '../use-admin-query.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
 const unknown = '–';

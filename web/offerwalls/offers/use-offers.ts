@@ -2,19 +2,16 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
-import { useCall, useLiveEvent } from '../../lib/calls/clients.tsx';
+import { useLiveEvent } from '../../lib/calls/clients.tsx';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { refetchQuery } from '../../lib/refetch-query.ts';
-import { type History, useHistory } from '../../lib/use-history.ts';
+import { type History, useCallPages } from '../../lib/use-history.ts';
 
 export type OfferFilters = Pick<NonNullable<CallPayload<'getOffers'>>, 'category' | 'device' | 'search' | 'order'>;
 export type Offer = CallResult<'getOffer'>;
 
 export function useOffers(filters: OfferFilters): History<OfferItem> {
-	const call = useCall();
-	return useHistory(['offers', filters], (cursor, signal) => call('getOffers', { ...filters, cursor }, signal), {
-		gcTime: 5 * MINUTE_MS,
-	});
+	return useCallPages('getOffers', filters, { queryKey: ['offers', filters], gcTime: 5 * MINUTE_MS });
 }
 
 export function useOffer(id: string): { offer: Offer | undefined; error: Error | null; retry: () => void } {

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
+import { useLiveEvent } from '../../lib/calls/clients.tsx';
 import { failureInWords } from '../../lib/format/failure.ts';
 import { formatAmount } from '../../lib/format/formats.ts';
 import { part } from '../../lib/optional.ts';
 import { takeLive } from '../../lib/refetch-query.ts';
-import { type History, type LoadedPages, rowsOf, useLiveHistory, withLiveItem } from '../../lib/use-history.ts';
+import { type History, type LoadedPages, rowsOf, useCallPages, withLiveItem } from '../../lib/use-history.ts';
 import { m } from '../../texts/messages.js';
 import { Page } from '../../ui/basics.tsx';
 import { HistoryTabs } from '../../ui/history/history-tabs.tsx';
@@ -17,18 +17,12 @@ import { WITHDRAW_HISTORY } from '../query-keys.ts';
 import { ScreenedUntil, WithdrawStatus } from './withdraw-status.tsx';
 
 function useWithdrawHistory(): History<WithdrawHistoryItem> {
-	const call = useCall();
 	const queries = useQueryClient();
-	return useLiveHistory(
-		WITHDRAW_HISTORY,
-		(cursor, signal) => call('getWithdrawHistory', { limit: HISTORY_PAGE_SIZE, cursor }, signal),
-		(event) => {
-			if (event.kind !== 'withdrawal') return;
-			takeLive<LoadedPages<WithdrawHistoryItem>>(queries, WITHDRAW_HISTORY, (loaded) =>
-				withLiveItem(loaded, event.item),
-			);
-		},
-	);
+	useLiveEvent((event) => {
+		if (event.kind !== 'withdrawal') return;
+		takeLive<LoadedPages<WithdrawHistoryItem>>(queries, WITHDRAW_HISTORY, (loaded) => withLiveItem(loaded, event.item));
+	});
+	return useCallPages('getWithdrawHistory', { limit: HISTORY_PAGE_SIZE }, { queryKey: WITHDRAW_HISTORY });
 }
 
 const WithdrawalLife = part(() => import('./withdrawal-life.tsx'), 'WithdrawalLife');
