@@ -3,8 +3,14 @@ import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
 import { part } from '../../../lib/optional.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
-import type { ItemOf, PagedCall, RequestOf } from '../../../lib/use-history.ts';
-import { type History, type Rows, rowsOf } from '../../../lib/use-history.ts';
+import {
+	type History,
+	type ItemOf,
+	type PagedCall,
+	type RequestOf,
+	type Rows,
+	rowsOf,
+} from '../../../lib/use-history.ts';
 import { useWindowEvent } from '../../../lib/use-window-event.ts';
 import { Button, TextButton } from '../../../ui/basics.tsx';
 import { isDialogOpen } from '../../../ui/dialog.tsx';
