@@ -1,8 +1,8 @@
 import { fastify } from 'fastify';
 import { sql } from 'kysely';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { createPool, rowsOf } from '../db/database.ts';
-import { enqueue, freeAbandonedJobs, startJobs } from './jobs.ts';
+import { openTestDatabase, waitingStatements } from '../../../test/support/database.ts';
+import { cellsOf, createPool, inTransaction, rowsOf } from '../db/database.ts';
+import { enqueue, enqueueAll, freeAbandonedJobs, startJobs } from './jobs.ts';
 
 const database = openTestDatabase();
 
@@ -100,4 +100,33 @@ test('releases the jobs of a dead runner, but not recent ones', async () => {
 	await pool.end();
 	expect(ran.toSorted()).toEqual(['dead', 'of the dead']);
 	expect(await rowsOf(owner)`select locked_by from graphile_worker.jobs`).toEqual([{ locked_by: 'busy' }]);
+});
+
+test('a job is not lost when a runner takes its waiting predecessor at the same moment', async () => {
+	const { owner, app } = database;
+	await enqueue(owner, 'recall', { turn: 1 }, 'recall|1');
+	const jobs = [
+		{ payload: { turn: 2 }, key: 'recall|1' },
+		{ payload: { turn: 2 }, key: 'recall|2' },
+		{ payload: { turn: 2 } },
+	];
+	let added: Promise<void> | undefined;
+	await inTransaction(owner, async (tx) => {
+		await sql`
+			update graphile_worker._private_jobs set locked_by = 'runner', locked_at = now() where key = 'recall|1'
+		`.execute(tx);
+		added = enqueueAll(app, 'recall', jobs);
+		await vi.waitFor(async () => expect(await waitingStatements(app)).toHaveLength(1));
+	});
+	await added;
+	const left = cellsOf(owner)`
+		select array[key, locked_by, payload ->> 'turn'] from graphile_worker._private_jobs
+		where payload ->> 'turn' is not null order by id
+	`;
+	expect(await left).toEqual([
+		[null, 'runner', '1'],
+		['recall|2', null, '2'],
+		[null, null, '2'],
+		['recall|1', null, '2'],
+	]);
 });
