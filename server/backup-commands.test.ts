@@ -13,7 +13,7 @@ let booked: number;
 beforeAll(async () => {
 	[site, bucket] = await Promise.all([openBackedUpSite(), startFakeBucket()]);
 	const load = site.startLoad(2);
-	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(20), { timeout: 20_000 });
+	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(20));
 	booked = await load.stop();
 });
 afterAll(async () => {

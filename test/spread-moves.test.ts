@@ -8,8 +8,6 @@ import { createDatabase, createPool, type Database, inTransaction, type Tx } fro
 import { type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 import { migrateAndSpread, moveShardOf } from './sites/test-cluster.ts';
 
-const WAIT = { timeout: 20_000 };
-
 describe.runIf((await findCitus()) !== undefined)('moving a shard during bookings', () => {
 	let cluster: CitusCluster;
 	let app: Database;
@@ -69,7 +67,7 @@ describe.runIf((await findCitus()) !== undefined)('moving a shard during booking
 				isMoved = true;
 			});
 			moving.catch(() => {});
-			await vi.waitFor(async () => expect(isMoved || (await isAnyoneWaitingFor('advisory'))).toBe(true), WAIT);
+			await vi.waitFor(async () => expect(isMoved || (await isAnyoneWaitingFor('advisory'))).toBe(true));
 			expect(isMoved).toBe(false);
 		});
 		await moving;
@@ -96,10 +94,10 @@ describe.runIf((await findCitus()) !== undefined)('moving a shard during booking
 						await moveShardOf(move, uid);
 					});
 					moving.catch(() => {});
-					await vi.waitFor(async () => expect(await isAnyoneWaitingFor('relation')).toBe(true), WAIT);
+					await vi.waitFor(async () => expect(await isAnyoneWaitingFor('relation')).toBe(true));
 					locking = inTransaction(app, (tx) => lock(tx, uid));
 					locking.catch(() => {});
-					await vi.waitFor(async () => expect(await isAnyoneWaitingFor('advisory')).toBe(true), WAIT);
+					await vi.waitFor(async () => expect(await isAnyoneWaitingFor('advisory')).toBe(true));
 				});
 				await moving;
 				await locking;

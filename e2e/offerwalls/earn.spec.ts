@@ -24,7 +24,7 @@ async function expectFrameToFill(page: Page): Promise<void> {
 		expect(frame).toMatchObject({ x: 0, width: clientWidth });
 		expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeCloseTo(page.viewportSize()?.height ?? 0, 0);
 		expect(frame?.y).toBeLessThan(130);
-	}).toPass({ timeout: 10_000 });
+	}).toPass();
 }
 
 test.describe('on a phone', () => {

@@ -20,7 +20,7 @@ async function withdrawTwice(product: Addresses): Promise<TestUser> {
 		await orderAtVendor(product, account.name, orderId);
 		await send('POST', `${product.sandboxUrl}/control/vendor/orders/${orderId}/settle`, settlement);
 		const newest = async () => (await user.call('getWithdrawHistory')).items[0].status;
-		await expect.poll(newest, { timeout: 10_000 }).toBe(status);
+		await expect.poll(newest).toBe(status);
 	}
 	return user;
 }

@@ -22,7 +22,7 @@ let before: Record<string, string>;
 beforeAll(async () => {
 	site = await openBackedUpSite();
 	const load = site.startLoad(2);
-	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(20), { timeout: 20_000 });
+	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(20));
 	booked = await load.stop();
 	await site.db.destroy();
 });

@@ -8,6 +8,7 @@ import { type Answers, account, limits, UID } from '../test/fake-server.ts';
 import { openAdminPages } from '../test/open-admin.ts';
 import { openPages, waitFor } from '../test/render-page.tsx';
 
+afterEach(() => vi.useRealTimers());
 const renderPage = openPages();
 const openAdmin = openAdminPages(renderPage);
 
@@ -38,6 +39,8 @@ test.each([
 	`/admin?tz=${tz}`,
 	'/admin/users',
 ])('the page %s shows its first data without further requests for it', async (page) => {
+	// The data is fresh for ten seconds, and loading a page's modules may take longer.
+	vi.useFakeTimers({ toFake: ['Date'] });
 	const isAdmin = page.startsWith('/admin');
 	const start = startOf(page, isAdmin ? 'Admin' : null);
 	const own = exampleOf(accountAnswer, { ...account, staffRole: isAdmin ? 'owner' : null });
