@@ -136,13 +136,13 @@ test('a live stream sends new items in order, but none from before it was opened
 
 test('a live stream sends a busy user at most ten updates a second', async () => {
 	const { user, reader } = await openStream();
-	const until = Date.now() + 500;
-	for (let cents = 1; Date.now() < until; cents += 1) {
+	const startedAt = Date.now();
+	for (let cents = 1; Date.now() < startedAt + 500; cents += 1) {
 		await setBalance(user.uid, cents);
 		here.deps.live.publish(user.uid);
 	}
 	await sleep(200);
-	expect(named(reader, 'user').length).toBeLessThanOrEqual(9);
+	expect(named(reader, 'user').length).toBeLessThanOrEqual(2 + (Date.now() - startedAt) / 100);
 	await setBalance(user.uid, 0);
 });
 
