@@ -85,7 +85,7 @@ export const adminPages: readonly AdminPage[] = [
 		lead: 'Everyone with an account.',
 		nav: {
 			group: 'People',
-			icon: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14a6.5 6.5 0 0 1 3.5 6',
+			icon: 'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM2 20a7 7 0 0 1 14 0M16 3a4 4 0 0 1 0 8M19 15a7 7 0 0 1 3 5',
 		},
 	}),
 	page('/admin/users/:uid', 'User', () => import('./users/user-page.tsx'), { hasOwnHeading: true }),
@@ -103,10 +103,7 @@ export const adminPages: readonly AdminPage[] = [
 	page('/admin/threads/:reference', 'Conversation', () => import('./tickets/ticket-page.tsx'), { hasOwnHeading: true }),
 	page('/admin/claims', 'Missing rewards', () => import('./tickets/tickets-page.tsx'), {
 		lead: 'Missing-reward claims that need a person.',
-		nav: {
-			group: 'People',
-			icon: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.4-1 .8-1 1.7M12 16.5h.01',
-		},
+		nav: { group: 'People', icon: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9 9a3 3 0 1 1 3 4M12 17h.01' },
 		waiting: [{ work: 'claims', needs: 'decide-claims' }],
 	}),
 	page('/admin/claims/:reference', 'Claim', () => import('./tickets/ticket-page.tsx'), { hasOwnHeading: true }),
@@ -149,10 +146,10 @@ export const adminPages: readonly AdminPage[] = [
 		needs: ['read-connect'],
 	}),
 	page('/admin/settings', 'Settings', () => import('./settings/settings-page.tsx'), {
-		nav: { group: 'System', icon: 'M5 6h14M5 10h14M5 15h9' },
+		nav: { group: 'System', icon: 'M4 8h16M4 16h16M9 5v6M15 13v6' },
 	}),
 	page('/admin/first-run', 'First steps', () => import('./staff/first-run-page.tsx'), {
-		nav: { group: 'System', icon: 'M5 6h14M5 10h14M5 15h9' },
+		nav: { group: 'System', icon: 'M4 12l5 5L20 7' },
 	}),
 	page('/admin/wind-down', 'End of service', () => import('./wind-down/wind-down-page.tsx'), {
 		lead: `Users have ${CLAIM_DAYS} days from the announcement to withdraw.`,
