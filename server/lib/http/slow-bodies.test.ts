@@ -4,7 +4,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { openSockets } from '../../../test/support/raw-sockets.ts';
 import { endSlowBodies } from './guard-requests.ts';
 
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 2_000;
 let app: FastifyInstance;
 const open = openSockets(() => app.server);
 
