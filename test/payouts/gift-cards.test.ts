@@ -4,7 +4,7 @@ import { CallError } from '../../contract/errors.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { SecondPersonNeeded } from '../../server/accounts/second-person.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
-import { cellOf, type Database, inTransaction, rowsOf } from '../../server/lib/db/database.ts';
+import { cellOf, type Database, hasRow, inTransaction, rowsOf } from '../../server/lib/db/database.ts';
 import { createSecretBox } from '../../server/lib/secrets/secret-box.ts';
 import type { Platform } from '../../server/platform/platform.ts';
 import { eraseWithdrawals } from '../../server/withdrawals/erase-user.ts';
@@ -188,6 +188,18 @@ test('refuses bad requests and codes without an effect', async () => {
 	expect(await ask(uid, { requestId })).toEqual(order);
 	expect(await refusalOf(ask(uid, { requestId, amount: 60 }))).toBe('request-id-reused');
 	expect(await refusalOf(ask(uid))).toBe('order-already-open');
+});
+
+test.each([true, false])('an order has the linked game account if that is proven: %s', async (isProven) => {
+	const uid = await newUser();
+	await sql`
+		insert into linked_game_accounts (platform_user_id, uid, roblox_username, linked_at, proven_at)
+		select platform_user_id, uid, roblox_username, now(), case when ${isProven} then now() end from users where uid = ${uid}
+	`.execute(owner);
+	await ask(uid);
+	expect(await hasRow(owner)`select from withdrawals where uid = ${uid} and platform_user_id is not null`).toBe(
+		isProven,
+	);
 });
 
 test('above the approval limit a code waits for two admins, and no table, proposal or record holds it in clear', async () => {

@@ -47,9 +47,10 @@ function giftCard({ amount, requestId }: PayoutRequest, { amountMin, centsPerTho
 		isSameAs: ({ method }) => method === 'gift-card',
 		requireRecipient() {},
 		async requireStock() {},
-		// The linked game account goes along, because screening compares it.
-		findProduct: async ({ robloxUsername, platformUserId }) => ({
-			...{ method: 'gift-card', vendor: MANUAL, price, isPreOrder: false, robloxUsername, platformUserId },
+		// For screening only. An unproven game account may belong to another person.
+		findProduct: async ({ robloxUsername, platformUserId, isGameAccountProven }) => ({
+			...{ method: 'gift-card', vendor: MANUAL, price, isPreOrder: false },
+			...(isGameAccountProven ? { robloxUsername, platformUserId } : { robloxUsername: null, platformUserId: null }),
 			...{ placeId: null, universeId: null, passId: null },
 		}),
 	};
