@@ -79,10 +79,11 @@ export const staffPayoutMethodCalls = {
 		input: z.strictObject({ value: dollars, codes: z.array(code).min(1).max(PAYOUT_CODES_MAX) }),
 		output: z.object({ added: z.number() }),
 	}),
-	/** Removes the free codes of this value. */
+	/** Removes the free codes of this value. Needs a second person. */
 	adminRemovePayoutCodes: defineStaffCall('pay-by-hand', {
+		title: 'Remove gift card codes',
 		input: z.strictObject({ value: dollars, reason }),
-		output: z.object({ removed: z.number() }),
+		output: z.object({ removed: z.number() }).or(proposed),
 	}),
 	/** Without `code`, pays with a stored one. */
 	adminPayWithCode: defineStaffCall('pay-by-hand', {

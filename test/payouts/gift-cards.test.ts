@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	await adminSetPayoutMethod(staffDeps(), settings, approving(ada));
-	await adminRemovePayoutCodes(staffDeps(), { value: VALUE, reason: 'test' }, ada);
+	await adminRemovePayoutCodes(staffDeps(), { value: VALUE, reason: 'test' }, approving(ada));
 });
 
 async function expectPaidOnce(uid: string, about: string): Promise<string> {
@@ -171,6 +171,8 @@ test('refuses bad requests and codes without an effect', async () => {
 	expect(await refusalOf(add(newCode(), again[0] as string, again[0] as string))).toBe('codes-known');
 	for (const amount of [49, 1_501, Number.NaN]) expect(await refusalOf(ask(uid, { amount }))).toBe('gift-card-amount');
 	expect(await refusalOf(ask(uid, { amount: 50.5 }))).toBe('amount-not-whole');
+	const removal = adminRemovePayoutCodes(staffDeps(), { value: VALUE, reason: 'test' }, ada);
+	await expect(removal).rejects.toBeInstanceOf(SecondPersonNeeded);
 	const off = adminSetPayoutMethod(staffDeps(), { ...settings, is_on: false }, ada);
 	expect(await off).toMatchObject({ is_on: false, free_codes: [{ value: VALUE, count: 2 }] });
 	expect(await refusalOf(ask(uid))).toBe('payout-method-off');

@@ -90,6 +90,7 @@ export const adminRemovePayoutCodes: StaffCall<'adminRemovePayoutCodes', CodeDep
 	const { value, reason } = input;
 	return withAudit(deps, admin, { action: 'remove-payout-codes', reason }, async (tx) => {
 		const removed = await store.deleteFreeCodes(tx, toCents(value));
+		if (removed > 0) requireSecond(admin);
 		return { result: { removed }, change: removed > 0 ? { count: removed, value } : undefined };
 	});
 };

@@ -9,7 +9,7 @@ import { words } from '../../lib/format/formats.ts';
 import { Badge, Skeleton } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
-import { ActionButton, NumberField, numberIn } from '../ui/forms.tsx';
+import { ActionButton, NumberField, numberIn, unlessProposed } from '../ui/forms.tsx';
 import { formatAmount, formatDollars, formatWhole, TimeAgo } from '../ui/values.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { vendorInWords } from './vendor-words.ts';
@@ -66,10 +66,11 @@ function GiftCards({ settings }: { settings: AdminPayoutMethod }) {
 						needs="pay-by-hand"
 						label="Remove codes"
 						tone="danger"
-						consequence="Deletes the free codes of one value. Codes given to users stay."
+						consequence="Needs approval by a second admin. Then the free codes of one value are deleted. Codes given to users stay."
 						run={async ({ fields, reason, call }) => {
 							const value = numberIn(fields, 'value') ?? 0;
-							return `Codes removed: ${(await call('adminRemovePayoutCodes', { value, reason })).removed}.`;
+							const answer = await call('adminRemovePayoutCodes', { value, reason });
+							return unlessProposed(answer, ({ removed }) => `Codes removed: ${removed}.`);
 						}}
 					>
 						<NumberField label="Value of each card ($)" name="value" {...dollarField} />
