@@ -22,8 +22,10 @@ export async function selectPaid(db: Database, uid: string, withdrawalId: string
 }
 
 /** @returns hex; undefined unless a gift card was paid. */
-export function selectCodeHash(db: Database, { kind, reference }: LoggedTransfer): Promise<string | undefined> {
+export function selectCodeHash(db: Database, { uid, kind, reference }: LoggedTransfer): Promise<string | undefined> {
 	const id = kind === 'withdrawal-paid' ? reference.split('/')[1] : undefined;
 	if (id === undefined) return Promise.resolve(undefined);
-	return cellOf<string>(db)`select encode(hash, 'hex') from payout_codes where withdrawal_id::text = ${id}`;
+	return cellOf<string>(db)`
+		select encode(hash, 'hex') from payout_codes where uid = ${uid} and withdrawal_id::text = ${id}
+	`;
 }
