@@ -91,8 +91,8 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 		<>
 			<AdminHeading heading={heading} lead={lead} actions={period} />
 			<RestoredNotice />
-			<WaitingWork onReady={() => void untilIdle().then(() => setBegun(true))} />
 			<KeyFigures days={days} />
+			<WaitingWork onReady={() => void untilIdle().then(() => setBegun(true))} />
 			<div className="min-h-100">
 				{isBegun && (
 					<Suspense>
