@@ -3,7 +3,7 @@ import type { WithdrawLimits } from '../../../contract/withdrawals/withdrawals.t
 import { useDataClient, useUserDocument } from '../../lib/calls/clients.tsx';
 import { formatWhole } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { strong, withParts } from '../../ui/basics.tsx';
+import { strong, TallLink, withParts } from '../../ui/basics.tsx';
 import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
 import { useWithdrawLimits } from '../api.ts';
 
@@ -32,7 +32,12 @@ export function MostNow() {
 
 export function AmountChoices({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: (amount: number) => void }) {
 	const most = useMostNow();
-	if (!most) return null;
+	const user = useUserDocument();
+	const min = useAmountMin();
+	if (!most) {
+		const isShort = user.kind === 'ready' && user.document.robux < min;
+		return isShort && <TallLink to="/earn">{m.withdraw_earn_sign_first()}</TallLink>;
+	}
 	return (
 		<fieldset aria-label={m.withdraw_amounts_to_choose()} className="flex min-w-0 flex-wrap gap-1.5">
 			{USUAL_AMOUNTS.filter((amount) => amount < most).map((amount) => (

@@ -206,6 +206,7 @@ test('offers quick amounts up to all of the balance, and updates them live', asy
 	server.push('user', { ...server.user, robux: 4 });
 	await expectText('Up to 0 R$ now');
 	expect(screen.queryByRole('button', { name: /^Max/ })).toBeNull();
+	expect(screen.getByRole('link', { name: 'Earn R$ first' }).closest('form')).not.toBeNull();
 });
 
 test('checks the pass without a withdrawal, and again when the window gets the focus', async () => {
