@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { exportPermissions } from './admin/exports.ts';
+import { proposed } from './admin/proposals.ts';
 import { defineCall } from './call.ts';
 import { type CallName, calls } from './calls.ts';
 import { endpoints } from './endpoints.ts';
@@ -52,4 +54,12 @@ test('an admin call without a permission does not compile', () => {
 	expect(Object.entries(calls).filter(([, call]) => (call.access === 'admin') !== Boolean(call.permission))).toEqual(
 		[],
 	);
+});
+
+test('every change that may need approval has a title', () => {
+	const changes = Object.entries(calls).filter(([, { output }]) => {
+		return output instanceof z.ZodUnion && output.options.some((option) => option === proposed);
+	});
+	expect(changes.length).toBeGreaterThan(30);
+	expect(changes.flatMap(([name, { title }]) => (title ? [] : name))).toEqual([]);
 });

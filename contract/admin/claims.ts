@@ -94,6 +94,7 @@ export const adminClaimCalls = {
 	}),
 	/** Needs a second admin for amounts above the limits of adjustments. */
 	adminSettleClaim: defineStaffCall('adjust-balances', {
+		title: 'Settle claim',
 		input: z.strictObject({
 			reference,
 			amount: z

@@ -36,8 +36,13 @@ export const manualPayoutCalls = {
 	}),
 	adminGiveBackManualPayout: defineStaffCall('pay-by-hand', { input: aboutOrder, output: done }),
 	adminMarkManualPayoutPaid: defineStaffCall('pay-by-hand', {
+		title: 'Mark manual payout as paid',
 		input: aboutOrder.extend({ purchaseReference: z.string().trim().min(1).max(200) }),
 		output: done.or(proposed),
 	}),
-	adminRefuseManualPayout: defineStaffCall('pay-by-hand', { input: aboutOrderWithReason, output: done.or(proposed) }),
+	adminRefuseManualPayout: defineStaffCall('pay-by-hand', {
+		title: 'Refuse manual payout',
+		input: aboutOrderWithReason,
+		output: done.or(proposed),
+	}),
 };

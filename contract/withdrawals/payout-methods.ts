@@ -71,6 +71,7 @@ export const staffPayoutMethodCalls = {
 	adminGetPayoutMethods: defineStaffCall('read-payouts', { input: noPayload, output: z.array(shownMethod) }),
 	/** More money out needs a second person. */
 	adminSetPayoutMethod: defineStaffCall('change-payouts', {
+		title: 'Change payout method',
 		input: methodSettings.extend({ method: z.literal('gift-card'), reason }),
 		output: shownMethod.or(proposed),
 	}),
@@ -87,6 +88,7 @@ export const staffPayoutMethodCalls = {
 	}),
 	/** Without `code`, pays with a stored one. */
 	adminPayWithCode: defineStaffCall('pay-by-hand', {
+		title: 'Pay with gift card code',
 		input: aboutOrder.extend({ code: code.optional() }),
 		output: done.or(proposed),
 	}),

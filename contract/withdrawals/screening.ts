@@ -72,10 +72,12 @@ export const screeningCalls = {
 		output: screeningState,
 	}),
 	adminSetScreeningRules: defineStaffCall('change-screening', {
+		title: 'Change screening rules',
 		input: z.strictObject({ rules: settings, reason }),
 		output: screeningState.or(proposed),
 	}),
 	adminDecideScreening: defineStaffCall('decide-screening', {
+		title: 'Decide held withdrawal',
 		input: z.strictObject({ order_id: aboutOrder.shape.orderId, decision: z.enum(['pay', 'refund']), reason }),
 		output: orderNow.or(proposed),
 	}),

@@ -95,12 +95,12 @@ export const adminWithdrawalCalls = {
 		}),
 	}),
 	/** Resends an order in review under the same id, or has the vendor retry an order it ended unpaid. */
-	adminResendWithdrawal: defineCall(actOnOrder),
+	adminResendWithdrawal: defineCall({ ...actOnOrder, title: 'Resend withdrawal' }),
 	/** An unsent order ends at once. For a sent one the vendor's answer decides. */
-	adminCancelWithdrawal: defineCall(actOnOrder),
+	adminCancelWithdrawal: defineCall({ ...actOnOrder, title: 'Cancel withdrawal' }),
 	/** Allowed only if the vendor certainly never had the order or ended it unpaid. */
-	adminRefundWithdrawal: defineCall(actOnOrder),
+	adminRefundWithdrawal: defineCall({ ...actOnOrder, title: 'Refund withdrawal' }),
 	/** Closes an order that the vendor paid, but with other details than ordered. */
-	adminMarkWithdrawalPaid: defineCall(actOnOrder),
+	adminMarkWithdrawalPaid: defineCall({ ...actOnOrder, title: 'Mark withdrawal as paid' }),
 	adminGetUserWithdrawals: defineStaffCall('read-user', { input: userPageRequest, output: pageOf(userWithdrawal) }),
 };
