@@ -45,7 +45,7 @@ import {
 	type RunData,
 	type TakeFromLimits,
 } from '../lib/http/calls.ts';
-import { type BoundJob, enqueue, startJobs } from '../lib/jobs/jobs.ts';
+import { type BoundJob, enqueue, freeAbandoned, startJobs } from '../lib/jobs/jobs.ts';
 import { moveIn } from '../move-in/feature.ts';
 import { notifications } from '../notifications/feature.ts';
 import type { Recipients } from '../notifications/send-ordered-mail.ts';
@@ -296,7 +296,9 @@ function bindJobs(given: Given, owner: Database): BoundJob[] {
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop: () => Promise<void> }> {
 	const { log, db, live, config, events, loadShedding } = deps;
 	const features = bindFeatures(deps);
-	const jobs = features.jobs(createDatabase(ownerPool));
+	const owner = createDatabase(ownerPool);
+	const declared = features.jobs(owner);
+	const jobs = [...declared, freeAbandoned(owner, declared)];
 	const payoutDeps = { ...deps, times: payoutTimes(config.payout), publish: live.publish };
 	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
 	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);

@@ -4,7 +4,6 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
 import type { DbDeps } from '../lib/db/database.ts';
 import type { Feature } from '../lib/feature.ts';
-import { freeAbandonedJobs } from '../lib/jobs/jobs.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import type { Languages } from '../lib/language/language.ts';
 import { eraseNotices } from './erase-user.ts';
@@ -34,9 +33,6 @@ type Deps = NoticeDeps &
 		loadShedding: Pick<LoadShedding, 'giveWay'>;
 	};
 
-/** Longer than any mail server timeout, so the job's worker has crashed. */
-const LONGEST_MAIL_MS = 600_000;
-
 export const notifications = {
 	calls: { getNotices, markNoticesRead, getPush, savePush, saveWeeklyMail },
 	limits: { savePush: SAVES, saveWeeklyMail: SAVES },
@@ -51,12 +47,6 @@ export const notifications = {
 			},
 		},
 		{ name: PUSH_TASK, eventOf: () => ({ source: 'mail', what: PUSH_TASK }), run: sendPush },
-		{
-			name: 'free-abandoned-jobs',
-			at: '* * * * *',
-			isQuiet: true,
-			run: ({ owner }) => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
-		},
 		{ name: 'weekly-mail', at: '* 9-23 * * 1', isQuiet: true, run: orderWeeklyMails },
 		{ name: 'forget-notices', at: '19 3 * * *', run: purgeNotices },
 	],

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { sql } from 'kysely';
 import { openTestDatabase, waitingStatements } from '../../../test/support/database.ts';
 import { cellsOf, createPool, inTransaction, rowsOf } from '../db/database.ts';
-import { enqueue, enqueueAll, freeAbandonedJobs, startJobs } from './jobs.ts';
+import { enqueue, enqueueAll, freeAbandoned, startJobs } from './jobs.ts';
 
 const database = openTestDatabase();
 
@@ -88,8 +88,9 @@ test('releases the jobs of a dead runner, but not recent ones', async () => {
 	await sql`
 		update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() where payload->>'id' = 'of the dead'
 	`.execute(owner);
-	await freeAbandonedJobs(owner, 'other', 600_000);
-	await freeAbandonedJobs(owner, 'mail', 600_000);
+	await freeAbandoned(owner, [{ name: 'other' }, { name: 'mail', at: '* * * * *' }]).run(null);
+	expect(await rowsOf(owner)`select from graphile_worker.jobs where locked_by is null`).toEqual([]);
+	await freeAbandoned(owner, [{ name: 'other' }, { name: 'mail' }]).run(null);
 
 	const ran: unknown[] = [];
 	const run = async (payload: unknown) => void ran.push((payload as { id: string }).id);

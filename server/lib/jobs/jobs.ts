@@ -64,19 +64,29 @@ export async function purgeJobs(tx: Tx, task: string, field: string, value: stri
 	await sql`select forget_jobs(${task}, ${field}, ${value})`.execute(tx);
 }
 
+/** Longer than any timeout of a job without a schedule, so its runner has crashed. */
+const LONGEST_RUN_MS = 600_000;
+
 /**
- * Releases jobs that are locked longer than `longestMs`. Jobs of a living runner then run twice. Source:
- * `force_unlock_workers` of graphile-worker.
+ * A job that releases the unscheduled ones of a crashed runner, which otherwise keeps them for four hours. Jobs of a
+ * living runner then run twice. Source: `force_unlock_workers` of graphile-worker.
  */
-export async function freeAbandonedJobs(owner: Database, task: string, longestMs: number): Promise<void> {
-	await sql`
-		select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
-		where task_identifier = ${task} and locked_at < now() - ${longestMs} * interval '1 millisecond'
-		having count(*) > 0
-	`.execute(owner);
+export function freeAbandoned(owner: Database, jobs: readonly Pick<BoundJob, 'name' | 'at'>[]): BoundJob {
+	const unscheduled = jobs.flatMap(({ name, at }) => (at === undefined ? name : []));
+	return {
+		name: 'free-abandoned-jobs',
+		at: '* * * * *',
+		isQuiet: true,
+		run: () =>
+			sql`
+				select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
+				where task_identifier = any(${unscheduled}) and locked_at < now() - ${LONGEST_RUN_MS} * interval '1 millisecond'
+				having count(*) > 0
+			`.execute(owner),
+	};
 }
 
-/** During a database outage `stop` does not wait for running jobs; {@link freeAbandonedJobs} releases them later. */
+/** During a database outage `stop` does not wait for running jobs; {@link freeAbandoned} releases them later. */
 export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
 	const { ownerPool, log, jobs } = deps;
 	const { pool: pgPool, untilUnavailable } = retryingPool(ownerPool);
