@@ -17,6 +17,8 @@ const globalSetup = ['test/support/global-setup.ts'];
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/lootpass/compiled-for-tests');
 
 export default defineConfig({
+	// Leaves `await using` to Node.js.
+	oxc: { target: 'esnext' },
 	test: {
 		globals: true,
 		setupFiles: ['test/support/patient-waits.ts'],

@@ -45,7 +45,7 @@ describe.runIf((await findCitus()) !== undefined)('distributing a site with data
 		await world.act({ do: 'work' });
 		await world.act({ do: 'adjust', user, admin: 0, robux: 5, request: 1 });
 		await world.act({ do: 'ban', user: other });
-		await world.close();
+		await world[Symbol.asyncDispose]();
 		await appPool.end();
 		await ownerPool.end();
 	}

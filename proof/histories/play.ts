@@ -10,16 +10,12 @@ type Models = readonly Model[];
 
 /** @throws Error if no order of concurrent operations explains every answer. */
 export async function playHistory(site: Site, { seed, groups }: History): Promise<void> {
-	const world = await openWorld(site, seed);
-	try {
-		let models: Models = [newModel(world.uids.length)];
-		for (const group of groups) models = await playGroup(site, world, models, group);
-		await world.desk.finish();
-		models = await judge(site, world, models, await settledOf(world));
-		judgeWithdrawals(models[0] as Model, world);
-	} finally {
-		await world.close();
-	}
+	await using world = await openWorld(site, seed);
+	let models: Models = [newModel(world.uids.length)];
+	for (const group of groups) models = await playGroup(site, world, models, group);
+	await world.desk.finish();
+	models = await judge(site, world, models, await settledOf(world));
+	judgeWithdrawals(models[0] as Model, world);
 }
 
 async function playGroup(site: Site, world: World, models: Models, group: Group): Promise<Models> {

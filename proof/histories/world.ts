@@ -151,7 +151,7 @@ export async function openWorld(site: Site, seed: number) {
 		act,
 		boostWalls: (isBoosted: boolean) => boostWalls(walls, isBoosted),
 		desk,
-		async close(): Promise<void> {
+		async [Symbol.asyncDispose](): Promise<void> {
 			await taker.drain();
 			await desk.close();
 		},

@@ -29,27 +29,23 @@ async function spoil({ links }: World, link: Link, fault: NetworkFault): Promise
 test('acknowledged operations are booked once despite network faults and kills of server and database', async () => {
 	const seed = randomInt(2 ** 31);
 	const random = createRandom(seed);
-	const world = await openWorld(random, { timeLimits: TIME_LIMITS });
-	try {
-		const load = await startLoad(world, random);
-		const { process: server } = world.server();
-		for (const [index, fault] of networkFaults.entries()) {
-			const link = links[(index + 2) % links.length] as Link;
-			await spoil(world, link, fault);
-			await untilMore(load, OPERATIONS_BETWEEN);
-			expect([link, fault, server.exitCode, server.signalCode]).toEqual([link, fault, null, null]);
-		}
-		for (const link of links) expect([link, world.links[link].hits.size > 0]).toEqual([link, true]);
-
-		const kills = await killUnder(load, { world, random, count: 3 });
-		expect(kills).toEqual({ server: 1, session: 1, postmaster: 1 });
-		await load.end();
-		// Shortens the wait for the vendor's circuit breaker.
-		await clearFailures(world.db, 'rbxcrate');
-		const findings = await compare(world, load.acknowledged);
-		for (const [what, count] of Object.entries(totalsOf(load))) expect([what, count > 0]).toEqual([what, true]);
-		expect(findings, `with seed ${seed}`).toEqual([]);
-	} finally {
-		await world.close();
+	await using world = await openWorld(random, { timeLimits: TIME_LIMITS });
+	const load = await startLoad(world, random);
+	const { process: server } = world.server();
+	for (const [index, fault] of networkFaults.entries()) {
+		const link = links[(index + 2) % links.length] as Link;
+		await spoil(world, link, fault);
+		await untilMore(load, OPERATIONS_BETWEEN);
+		expect([link, fault, server.exitCode, server.signalCode]).toEqual([link, fault, null, null]);
 	}
+	for (const link of links) expect([link, world.links[link].hits.size > 0]).toEqual([link, true]);
+
+	const kills = await killUnder(load, { world, random, count: 3 });
+	expect(kills).toEqual({ server: 1, session: 1, postmaster: 1 });
+	await load.end();
+	// Shortens the wait for the vendor's circuit breaker.
+	await clearFailures(world.db, 'rbxcrate');
+	const findings = await compare(world, load.acknowledged);
+	for (const [what, count] of Object.entries(totalsOf(load))) expect([what, count > 0]).toEqual([what, true]);
+	expect(findings, `with seed ${seed}`).toEqual([]);
 });

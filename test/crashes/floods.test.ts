@@ -10,20 +10,18 @@ const HEAP_MAX_MB = 1_000;
 const CONNECTIONS_MAX = 31;
 const MEGABYTE = 2 ** 20;
 
+const opened = new AsyncDisposableStack();
 let world: World;
 let stage: Stage;
 let disk: Awaited<ReturnType<typeof mountableDisk>>;
 
 beforeAll(async () => {
 	disk = await mountableDisk();
-	world = await openWorld(createRandom(1), { ...(disk && { disk }) });
-	stage = await openStage(world);
+	world = opened.use(await openWorld(createRandom(1), { ...(disk && { disk }) }));
+	stage = opened.use(await openStage(world));
 });
 
-afterAll(async () => {
-	await stage?.close();
-	await world?.close();
-});
+afterAll(() => opened.disposeAsync());
 
 function expectAllAnswered({ phase, canaries, ...flood }: PhaseResult): void {
 	for (const { answered, refused, failed } of Object.values(canaries)) {

@@ -17,7 +17,6 @@ import { seedSite } from '../../../server/seed/seed-site.ts';
 import { createProgressBar } from '../../../server/start/free-ports.ts';
 import { adminGetBalances } from '../../../server/treasury/get-balances.ts';
 import { testMemory } from '../../../test/support/stubs.ts';
-import { disposing } from '../../disposing.ts';
 import {
 	atMost,
 	type BenchOptions,
@@ -52,25 +51,24 @@ const SOURCES = `
 const EXPORT_GOAL = 50_000;
 
 export async function benchAdmin({ seconds }: BenchOptions): Promise<boolean> {
-	return disposing(async (opened) => {
-		const postgres = opened.use(await startThrowawayPostgres());
-		const poolOf = (url: string, poolSize: number) =>
-			opened.adopt(createPool({ url, poolSize, applicationName: 'bench', onError() {} }), (pool) => pool.end());
-		const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
-		await seedSite(ownerPool, SEED, { onProgress: createProgressBar(process.stdout) });
-		await ownerPool.query(SOURCES);
-		const result = await measureAdmin(createDatabase(pool), seconds);
-		await writeResult('admin.json', result);
-		const { cohortsMs, sizes, findings, exported } = result;
-		console.log(`\n${sizes?.users} users, ${sizes?.transfers} transfers, ${sizes?.withdrawals} withdrawals\n`);
-		const lines = findings.map(({ name, budget, p50, p99 }) => atMost(name, 'ms', p99, budget, `, p50 ${p50} ms`));
-		console.log(formatReport(lines));
-		console.log(
-			`\nexport: ${exported.rowsPerSecond} rows/s (goal ${EXPORT_GOAL}), memory grew by ${exported.grewMegabytes} MB over ${exported.rows} rows`,
-		);
-		console.log(`the hourly count of cohorts: ${cohortsMs} ms`);
-		return true;
-	});
+	await using opened = new AsyncDisposableStack();
+	const postgres = opened.use(await startThrowawayPostgres());
+	const poolOf = (url: string, poolSize: number) =>
+		opened.adopt(createPool({ url, poolSize, applicationName: 'bench', onError() {} }), (pool) => pool.end());
+	const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
+	await seedSite(ownerPool, SEED, { onProgress: createProgressBar(process.stdout) });
+	await ownerPool.query(SOURCES);
+	const result = await measureAdmin(createDatabase(pool), seconds);
+	await writeResult('admin.json', result);
+	const { cohortsMs, sizes, findings, exported } = result;
+	console.log(`\n${sizes?.users} users, ${sizes?.transfers} transfers, ${sizes?.withdrawals} withdrawals\n`);
+	const lines = findings.map(({ name, budget, p50, p99 }) => atMost(name, 'ms', p99, budget, `, p50 ${p50} ms`));
+	console.log(formatReport(lines));
+	console.log(
+		`\nexport: ${exported.rowsPerSecond} rows/s (goal ${EXPORT_GOAL}), memory grew by ${exported.grewMegabytes} MB over ${exported.rows} rows`,
+	);
+	console.log(`the hourly count of cohorts: ${cohortsMs} ms`);
+	return true;
 }
 
 async function measureAdmin(db: Database, seconds: number) {

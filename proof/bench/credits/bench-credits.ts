@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { disposing } from '../../disposing.ts';
 import {
 	atMost,
 	type BenchOptions,
@@ -19,24 +18,23 @@ export async function benchCredits({ seconds, filled }: BenchOptions): Promise<b
 	const progress = startProgress();
 	progress('starting PostgreSQL');
 	await mkdir(RESULTS_FOLDER, { recursive: true });
-	return disposing(async (opened) => {
-		const postgres = opened.use(await startThrowawayPostgres());
-		const interrupted = new Promise<never>((_, reject) => {
-			for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
-		});
-		const stage = { postgres, seconds, filled, progress, opened };
-		const figures = await Promise.race([measureCredits(stage), interrupted]);
-		const machine = await writeResult('credits.json', { seconds, ...figures });
-
-		const { problems, acknowledged, booked } = figures.books;
-		console.log(`\n${formatReport(findingsOf(figures))}\n`);
-		console.log(`${machine.cores} cores, shared by PostgreSQL, the product and the load generator.`);
-		console.log(`${acknowledged} credits acknowledged, ${booked} booked.`);
-		console.log(
-			problems.length === 0 ? 'Each acknowledged credit is booked once; the books balance.' : problems.join('\n'),
-		);
-		return problems.length === 0;
+	await using opened = new AsyncDisposableStack();
+	const postgres = opened.use(await startThrowawayPostgres());
+	const interrupted = new Promise<never>((_, reject) => {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
 	});
+	const stage = { postgres, seconds, filled, progress, opened };
+	const figures = await Promise.race([measureCredits(stage), interrupted]);
+	const machine = await writeResult('credits.json', { seconds, ...figures });
+
+	const { problems, acknowledged, booked } = figures.books;
+	console.log(`\n${formatReport(findingsOf(figures))}\n`);
+	console.log(`${machine.cores} cores, shared by PostgreSQL, the product and the load generator.`);
+	console.log(`${acknowledged} credits acknowledged, ${booked} booked.`);
+	console.log(
+		problems.length === 0 ? 'Each acknowledged credit is booked once; the books balance.' : problems.join('\n'),
+	);
+	return problems.length === 0;
 }
 
 function startProgress(): (line: string) => void {

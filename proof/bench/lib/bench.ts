@@ -9,7 +9,6 @@ import {
 	startEmbeddedPostgres,
 } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { execute } from '../../../test/support/execute.ts';
-import { disposing } from '../../disposing.ts';
 
 export type LatencySummary = { p50: number; p95: number; p99: number; p999: number; max: number };
 
@@ -83,16 +82,15 @@ export async function writeResult(file: string, figures: object) {
 export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number } & AsyncDisposable;
 
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-	return disposing(async (opened) => {
-		const { path: dataDir } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-bench-')));
-		const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-		opened.defer(postgres.stop);
-		const { ownerUrl: url } = postgres;
-		await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
-		const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
-		const running = opened.move();
-		return { ...postgres, dataDir, pid: Number(pid), [Symbol.asyncDispose]: () => running.disposeAsync() };
-	});
+	await using opened = new AsyncDisposableStack();
+	const { path: dataDir } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-bench-')));
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+	opened.defer(postgres.stop);
+	const { ownerUrl: url } = postgres;
+	await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
+	const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+	const running = opened.move();
+	return { ...postgres, dataDir, pid: Number(pid), [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 export const checkpoint = ({ superuserUrl }: ThrowawayPostgres) => execute(superuserUrl, 'checkpoint');

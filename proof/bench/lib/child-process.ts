@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -46,10 +46,12 @@ function startChild<Calls extends CallShapes>(file: string, logFile: string, exe
 	};
 }
 
-export async function startQuiet<Calls extends CallShapes>(file: string): Promise<Child<Calls>> {
-	const logs = await mkdtemp(join(tmpdir(), 'lootpass-child-'));
-	const child = startChild<Calls>(file, join(logs, 'log'), []);
-	return { ...child, end: () => child.end().finally(() => rm(logs, { recursive: true, force: true })) };
+export async function startQuiet<Calls extends CallShapes>(file: string): Promise<Child<Calls> & AsyncDisposable> {
+	await using opened = new AsyncDisposableStack();
+	const { path: logs } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-child-')));
+	const child = opened.adopt(startChild<Calls>(file, join(logs, 'log'), []), ({ end }) => end());
+	const running = opened.move();
+	return { ...child, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 let measured = 0;

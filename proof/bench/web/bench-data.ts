@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
@@ -91,35 +91,31 @@ async function timeToData(
 	context: BrowserContext,
 	{ address, selector, isFirst }: { address: string; selector: string; isFirst: boolean },
 ): Promise<DataTiming> {
-	const page = await context.newPage();
-	try {
-		await page.setViewportSize(VIEW);
-		const cdp = await context.newCDPSession(page);
-		await cdp.send('Network.enable');
-		if (isFirst) await cdp.send('Network.clearBrowserCache');
-		await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
-		await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-		const counted = new Set<string>();
-		let bytes = 0;
-		cdp.on('Network.requestWillBeSent', ({ requestId, type = 'Other' }) => {
-			if (!NOT_COUNTED.has(type)) counted.add(requestId);
-		});
-		cdp.on('Network.requestServedFromCache', ({ requestId }) => counted.delete(requestId));
-		cdp.on('Network.responseReceived', ({ requestId, response }) => {
-			if (response.fromDiskCache) counted.delete(requestId);
-		});
-		cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-			if (counted.has(requestId)) bytes += encodedDataLength;
-		});
-		await page.addInitScript(noteData(selector));
-		await page.goto(address, { waitUntil: 'commit' });
-		const shown = await page.waitForFunction(() => (globalThis as { dataShownMs?: number }).dataShownMs, undefined, {
-			timeout: PATIENCE_MS,
-		});
-		return { shownMs: Number(await shown.jsonValue()), requests: counted.size, bytes };
-	} finally {
-		await page.close();
-	}
+	await using page = await context.newPage();
+	await page.setViewportSize(VIEW);
+	const cdp = await context.newCDPSession(page);
+	await cdp.send('Network.enable');
+	if (isFirst) await cdp.send('Network.clearBrowserCache');
+	await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
+	await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+	const counted = new Set<string>();
+	let bytes = 0;
+	cdp.on('Network.requestWillBeSent', ({ requestId, type = 'Other' }) => {
+		if (!NOT_COUNTED.has(type)) counted.add(requestId);
+	});
+	cdp.on('Network.requestServedFromCache', ({ requestId }) => counted.delete(requestId));
+	cdp.on('Network.responseReceived', ({ requestId, response }) => {
+		if (response.fromDiskCache) counted.delete(requestId);
+	});
+	cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+		if (counted.has(requestId)) bytes += encodedDataLength;
+	});
+	await page.addInitScript(noteData(selector));
+	await page.goto(address, { waitUntil: 'commit' });
+	const shown = await page.waitForFunction(() => (globalThis as { dataShownMs?: number }).dataShownMs, undefined, {
+		timeout: PATIENCE_MS,
+	});
+	return { shownMs: Number(await shown.jsonValue()), requests: counted.size, bytes };
 }
 
 /** Returns a script that notes the frame that first shows the data. */
@@ -138,15 +134,12 @@ const REWARDS = 8;
 
 export type Visitor = 'user' | 'admin';
 
-export async function openPhone(product: RunningProduct) {
+export async function openPhone(product: RunningProduct, opened: AsyncDisposableStack) {
 	const executablePath = await findChromium();
 	if (!executablePath) throw new Error('There is no browser to measure with. Run "npm test", which installs one.');
-	const profile = await mkdtemp(join(tmpdir(), 'lootpass-phone-'));
-	const context = await chromium.launchPersistentContext(profile, {
-		executablePath,
-		baseURL: product.url,
-		args: [...browserArguments, '--remote-debugging-port=0'],
-	});
+	const { path: profile } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-phone-')));
+	const given = { executablePath, baseURL: product.url, args: [...browserArguments, '--remote-debugging-port=0'] };
+	const context = opened.use(await chromium.launchPersistentContext(profile, given));
 	let signedIn: Visitor | undefined;
 	return {
 		context,
@@ -155,14 +148,8 @@ export async function openPhone(product: RunningProduct) {
 			if (signedIn === visitor) return;
 			signedIn = visitor;
 			await context.clearCookies();
-			const page = await context.newPage();
-			if (visitor === 'admin') await enterAdminArea(page, product);
-			else await enterAsUser(page, product);
-			await page.close();
-		},
-		async close() {
-			await context.close();
-			await rm(profile, { recursive: true, force: true });
+			await using page = await context.newPage();
+			await (visitor === 'admin' ? enterAdminArea : enterAsUser)(page, product);
 		},
 	};
 }

@@ -1,19 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse, { type Result } from 'lighthouse';
 import { startProduct } from '../../../e2e/support/product.ts';
 import { measureHeaviest } from '../../../scripts/web/web-budget.mjs';
 import { type BenchOptions, formatTable, median, writeResult } from '../lib/bench.ts';
-import {
-	benchData,
-	type DataResult,
-	formatData,
-	openPhone,
-	PARTNER_CODE,
-	savePartnerCode,
-	type Visitor,
-} from './bench-data.ts';
+import { benchData, formatData, openPhone, PARTNER_CODE, savePartnerCode, type Visitor } from './bench-data.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RUNS = 5;
@@ -47,25 +39,7 @@ const pages: readonly Page[] = [
 
 /** @returns false if a page could not be measured or shows its data too late. */
 export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
-	const product = await startProduct();
-	const phone = await openPhone(product);
-	const results: PageResult[] = [];
-	let data: DataResult[] = [];
-	try {
-		await savePartnerCode(product);
-		data = await benchData(product, phone, only);
-		for (const { path, weight, budget, visitor } of pages) {
-			if (only.length > 0 && !only.includes(path)) continue;
-			if (visitor) await phone.signIn(visitor);
-			const runs: Measurement[] = [];
-			for (let n = 0; n < RUNS; n += 1) runs.push(await measureWithLighthouse(product.url + path, phone.port));
-			results.push({ path, budget, ...summarise(runs), scriptAndStyle: weightOf(weight) });
-			console.error(`${path} measured`);
-		}
-	} finally {
-		await phone.close();
-		await product.stop();
-	}
+	const { data, results } = await benchPages(only);
 	const startMs = only.length === 0 ? await measureStart() : undefined;
 	await writeResult('web.json', { data, results, startMs });
 	console.log(`${formatData(data)}\n\n${formatPages(results)}`);
@@ -78,23 +52,37 @@ export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
 	return data.every(({ isMet }) => isMet) && results.every(({ scores }) => scores.every(Number.isFinite));
 }
 
+async function benchPages(only: readonly string[]) {
+	await using opened = new AsyncDisposableStack();
+	const product = opened.adopt(await startProduct(), ({ stop }) => stop());
+	const phone = await openPhone(product, opened);
+	await savePartnerCode(product);
+	const data = await benchData(product, phone, only);
+	const results: PageResult[] = [];
+	for (const { path, weight, budget, visitor } of pages) {
+		if (only.length > 0 && !only.includes(path)) continue;
+		if (visitor) await phone.signIn(visitor);
+		const runs: Measurement[] = [];
+		for (let n = 0; n < RUNS; n += 1) runs.push(await measureWithLighthouse(product.url + path, phone.port));
+		results.push({ path, budget, ...summarise(runs), scriptAndStyle: weightOf(weight) });
+		console.error(`${path} measured`);
+	}
+	return { data, results };
+}
+
 /** In ms. */
 async function measureStart(): Promise<number> {
-	const folder = await mkdtemp(join(tmpdir(), 'lootpass-start-'));
-	const change = { DATA_DIR: join(folder, 'data') };
-	try {
-		await (await startProduct(change)).stop();
-		const times: number[] = [];
-		for (let n = 0; n < RUNS; n += 1) {
-			const startedMs = performance.now();
-			const { stop } = await startProduct(change);
-			times.push(performance.now() - startedMs);
-			await stop();
-		}
-		return median(times);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
+	await using folder = await mkdtempDisposable(join(tmpdir(), 'lootpass-start-'));
+	const change = { DATA_DIR: join(folder.path, 'data') };
+	await (await startProduct(change)).stop();
+	const times: number[] = [];
+	for (let n = 0; n < RUNS; n += 1) {
+		const startedMs = performance.now();
+		const { stop } = await startProduct(change);
+		times.push(performance.now() - startedMs);
+		await stop();
 	}
+	return median(times);
 }
 
 function summarise(runs: readonly Measurement[]): Measurement {

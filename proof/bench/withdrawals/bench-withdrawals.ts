@@ -5,7 +5,6 @@ import { checkBooks } from '../../../server/books/check-books.ts';
 import { cellOf, createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import { sealTransfers } from '../../../server/public-proof/log/seal-transfers.ts';
 import { seedSite } from '../../../server/seed/seed-site.ts';
-import { disposing } from '../../disposing.ts';
 import { until } from '../../until.ts';
 import {
 	type BenchOptions,
@@ -36,22 +35,21 @@ type Start = <Calls extends CallShapes>(file: string) => Child<Calls>;
 /** @returns false if the ledger is wrong or a withdrawal was rejected. */
 export async function benchWithdrawals({ seconds, filled, only }: BenchOptions): Promise<boolean> {
 	await mkdir(RESULTS_FOLDER, { recursive: true });
-	return disposing(async (opened) => {
-		const postgres = opened.use(await startThrowawayPostgres());
-		const start: Start = (file) => startMeasured(join(import.meta.dirname, file), { bench: 'withdrawals-', opened });
-		const ownerPool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError() {} });
-		const owner = opened.adopt(createDatabase(ownerPool), (each) => each.destroy());
-		const problems: string[] = [];
-		const earlier = Math.max(filled, EARLIER_MIN);
-		// Plans must not be made for empty tables.
-		await seedSite(ownerPool, { users: earlier / 10, credits: earlier, withdrawals: earlier / 2 });
-		const layouts = LAYOUTS.filter(([first]) => only.length === 0 || only.includes(first));
-		for (const [index, roles] of layouts.entries()) {
-			problems.push(...(await measure({ postgres, owner, start, seconds, index, roles })));
-		}
-		console.log(problems.length === 0 ? 'Each was accepted and paid once; the books balance.' : problems.join('\n'));
-		return problems.length === 0;
-	});
+	await using opened = new AsyncDisposableStack();
+	const postgres = opened.use(await startThrowawayPostgres());
+	const start: Start = (file) => startMeasured(join(import.meta.dirname, file), { bench: 'withdrawals-', opened });
+	const ownerPool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError() {} });
+	const owner = opened.adopt(createDatabase(ownerPool), (each) => each.destroy());
+	const problems: string[] = [];
+	const earlier = Math.max(filled, EARLIER_MIN);
+	// Plans must not be made for empty tables.
+	await seedSite(ownerPool, { users: earlier / 10, credits: earlier, withdrawals: earlier / 2 });
+	const layouts = LAYOUTS.filter(([first]) => only.length === 0 || only.includes(first));
+	for (const [index, roles] of layouts.entries()) {
+		problems.push(...(await measure({ postgres, owner, start, seconds, index, roles })));
+	}
+	console.log(problems.length === 0 ? 'Each was accepted and paid once; the books balance.' : problems.join('\n'));
+	return problems.length === 0;
 }
 
 type Stage = {

@@ -19,7 +19,6 @@ import {
 	openBackedUpSite,
 } from '../../../test/sites/backed-up-site.ts';
 import { execute } from '../../../test/support/execute.ts';
-import { disposing } from '../../disposing.ts';
 import type { Print, TrialOptions } from '../trial.ts';
 
 const WRITERS = 4;
@@ -28,39 +27,36 @@ const APART_MS = 1_500;
 /** A restored site must contain every write acknowledged before its target time, and none begun later. */
 export async function proveRestores({ count, seed }: TrialOptions, print: Print): Promise<string[]> {
 	const random = createRandom(seed);
-	return disposing(async (opened) => {
-		const site = opened.adopt(await openBackedUpSite({ archives: true }), (each) => each.close());
-		const findings: string[] = [];
-		const store = createFolderStore(join(site.folder, 'backups'));
-		await takeBackup(site.source, store, site);
-		const load = site.startLoad(WRITERS);
-		const moments: Date[] = [];
-		for (let n = 0; n < count; n += 1) {
-			await sleep(1 + random.below(APART_MS));
-			moments.push(new Date());
-		}
-		await sleep(APART_MS);
-		await load.stop();
-		await execute(site.source.backupUrl, 'truncate transfers, wallets, account_buckets, earnings_buckets');
-		await archiveAll(site, store);
-		for (const [n, at] of moments.entries()) {
-			const into = join(site.folder, 'restored');
-			const quietly = { decrypt: undefined, published: [], durable: false, log: () => {} };
-			const { problems, missing } = await restoreBackup({ ...quietly, store, into, at });
-			const atMs = at.getTime();
-			const least = load.writes.filter((write) => write.atMs < atMs).length;
-			const most = load.writes.filter((write) => write.atMs - write.tookMs <= atMs + 1).length;
-			const transfers = (await lookAtBooks(into))?.transfers ?? 0;
-			if (transfers < least || transfers > most)
-				findings.push(`at ${at.toISOString()} there are ${transfers} transfers, not ${least} to ${most}`);
-			findings.push(...problems, ...missing);
-			await rm(into, { recursive: true });
-			print(
-				`${n + 1} of ${count} moments: ${transfers} transfers of ${load.writes.length}, ${findings.length} findings`,
-			);
-		}
-		return findings;
-	});
+	await using opened = new AsyncDisposableStack();
+	const site = opened.adopt(await openBackedUpSite({ archives: true }), (each) => each.close());
+	const findings: string[] = [];
+	const store = createFolderStore(join(site.folder, 'backups'));
+	await takeBackup(site.source, store, site);
+	const load = site.startLoad(WRITERS);
+	const moments: Date[] = [];
+	for (let n = 0; n < count; n += 1) {
+		await sleep(1 + random.below(APART_MS));
+		moments.push(new Date());
+	}
+	await sleep(APART_MS);
+	await load.stop();
+	await execute(site.source.backupUrl, 'truncate transfers, wallets, account_buckets, earnings_buckets');
+	await archiveAll(site, store);
+	for (const [n, at] of moments.entries()) {
+		const into = join(site.folder, 'restored');
+		const quietly = { decrypt: undefined, published: [], durable: false, log: () => {} };
+		const { problems, missing } = await restoreBackup({ ...quietly, store, into, at });
+		const atMs = at.getTime();
+		const least = load.writes.filter((write) => write.atMs < atMs).length;
+		const most = load.writes.filter((write) => write.atMs - write.tookMs <= atMs + 1).length;
+		const transfers = (await lookAtBooks(into))?.transfers ?? 0;
+		if (transfers < least || transfers > most)
+			findings.push(`at ${at.toISOString()} there are ${transfers} transfers, not ${least} to ${most}`);
+		findings.push(...problems, ...missing);
+		await rm(into, { recursive: true });
+		print(`${n + 1} of ${count} moments: ${transfers} transfers of ${load.writes.length}, ${findings.length} findings`);
+	}
+	return findings;
 }
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/take-backup.ts');
@@ -72,23 +68,22 @@ const WRITERS_DURING_BACKUPS = 2;
  */
 export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'>, print: Print = () => {}) {
 	const random = createRandom(seed);
-	return disposing(async (opened) => {
-		const site = opened.adopt(await openBackedUpSite(), (each) => each.close());
-		const load = site.startLoad(WRITERS_DURING_BACKUPS);
-		const findings: string[] = [];
-		let { tookMs } = await runBackup(site);
-		let [killed, finished] = [0, await judge(site, load, true, findings)];
-		for (let done = 1; done <= count; done += 1) {
-			const run = await runBackup(site, random.below(Math.round(tookMs * 1.5)));
-			if (run.hasEnded) tookMs = run.tookMs;
-			else killed += 1;
-			finished += await judge(site, load, run.hasEnded, findings);
-			print(`${done} of ${count}: ${killed} killed, ${finished} finished and proven, ${findings.length} findings`);
-		}
-		const rows = await execute(site.source.backupUrl, 'select slot_name as slot from pg_replication_slots');
-		findings.push(...rows.map(({ slot }) => `the slot ${slot} was left behind`));
-		return { killed, finished, acknowledged: await load.stop(), findings };
-	});
+	await using opened = new AsyncDisposableStack();
+	const site = opened.adopt(await openBackedUpSite(), (each) => each.close());
+	const load = site.startLoad(WRITERS_DURING_BACKUPS);
+	const findings: string[] = [];
+	let { tookMs } = await runBackup(site);
+	let [killed, finished] = [0, await judge(site, load, true, findings)];
+	for (let done = 1; done <= count; done += 1) {
+		const run = await runBackup(site, random.below(Math.round(tookMs * 1.5)));
+		if (run.hasEnded) tookMs = run.tookMs;
+		else killed += 1;
+		finished += await judge(site, load, run.hasEnded, findings);
+		print(`${done} of ${count}: ${killed} killed, ${finished} finished and proven, ${findings.length} findings`);
+	}
+	const rows = await execute(site.source.backupUrl, 'select slot_name as slot from pg_replication_slots');
+	findings.push(...rows.map(({ slot }) => `the slot ${slot} was left behind`));
+	return { killed, finished, acknowledged: await load.stop(), findings };
 }
 
 async function runBackup(site: BackedUpSite, killAfterMs?: number) {

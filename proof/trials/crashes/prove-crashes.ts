@@ -7,15 +7,11 @@ const victims: readonly Victim[] = ['session', 'postmaster', 'server'];
 
 export async function proveCrashes({ count, seed }: TrialOptions, print: Print): Promise<Found> {
 	const random = createRandom(seed);
-	const world = await openWorld(random);
-	try {
-		const load = await startLoad(world, random);
-		const kills = await killUnder(load, { world, random, count }, print);
-		await load.end();
-		return { kills, ...totalsOf(load), findings: await compare(world, load.acknowledged) };
-	} finally {
-		await world.close();
-	}
+	await using world = await openWorld(random);
+	const load = await startLoad(world, random);
+	const kills = await killUnder(load, { world, random, count }, print);
+	await load.end();
+	return { kills, ...totalsOf(load), findings: await compare(world, load.acknowledged) };
 }
 
 export function killUnder(

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createRandom, type Random } from '../../../test/partners/random.ts';
-import { disposing } from '../../disposing.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 import {
 	compare,
@@ -30,31 +29,30 @@ const OPERATIONS_WITHOUT = 25;
 const STAYS_LOST_MS_MAX = 4_000;
 const MOMENT_MS_MAX = 1_500;
 
-export function proveFailover({ count, seed }: TrialOptions, print: Print): Promise<Found> {
-	return disposing(async (opened) => {
-		const random = createRandom(seed);
-		const cluster = await startCluster(opened);
-		const world = opened.adopt(await openWorld(random, { postgres: cluster }), (each) => each.close());
-		const writers = await startDirectWriters(cluster);
-		const users = await signUpAll(world);
-		const watched = await watchUsers(world, users.slice(0, WATCHED), random);
-		const load = await startLoad(world, random, users);
-		const { process: server } = world.server();
-		const silentMs: Record<Loss, number[]> = { killed: [], frozen: [], 'cut off': [] };
-		for (let done = 0; done < count; done += 1) {
-			const loss = kindsOfLoss[done % kindsOfLoss.length] as Loss;
-			const ms = Math.round(await loseOnce({ cluster, load, random, loss }));
-			silentMs[loss].push(ms);
-			print(`${done + 1} of ${count} ${loss}: silent for ${ms} ms, ${load.count()} operations acknowledged`);
-		}
-		await cluster.untilWhole();
-		await untilMore(load, OPERATIONS_BETWEEN);
-		await load.end();
-		const { acknowledged: directWrites, findings } = await writers.end();
-		if (server.exitCode !== null || server.signalCode !== null) findings.push('the server ended');
-		findings.push(...(await compare(world, load.acknowledged)), ...(await watched.end(load.acknowledged)));
-		return { ...totalsOf(load), silentMs, directWrites, findings };
-	});
+export async function proveFailover({ count, seed }: TrialOptions, print: Print): Promise<Found> {
+	await using opened = new AsyncDisposableStack();
+	const random = createRandom(seed);
+	const cluster = await startCluster(opened);
+	const world = opened.use(await openWorld(random, { postgres: cluster }));
+	const writers = await startDirectWriters(cluster);
+	const users = await signUpAll(world);
+	const watched = await watchUsers(world, users.slice(0, WATCHED), random);
+	const load = await startLoad(world, random, users);
+	const { process: server } = world.server();
+	const silentMs: Record<Loss, number[]> = { killed: [], frozen: [], 'cut off': [] };
+	for (let done = 0; done < count; done += 1) {
+		const loss = kindsOfLoss[done % kindsOfLoss.length] as Loss;
+		const ms = Math.round(await loseOnce({ cluster, load, random, loss }));
+		silentMs[loss].push(ms);
+		print(`${done + 1} of ${count} ${loss}: silent for ${ms} ms, ${load.count()} operations acknowledged`);
+	}
+	await cluster.untilWhole();
+	await untilMore(load, OPERATIONS_BETWEEN);
+	await load.end();
+	const { acknowledged: directWrites, findings } = await writers.end();
+	if (server.exitCode !== null || server.signalCode !== null) findings.push('the server ended');
+	findings.push(...(await compare(world, load.acknowledged)), ...(await watched.end(load.acknowledged)));
+	return { ...totalsOf(load), silentMs, directWrites, findings };
 }
 
 type Losing = { cluster: Cluster; load: Load; random: Random; loss: Loss };

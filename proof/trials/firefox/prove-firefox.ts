@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { ADMIN, type RunningProduct, startProduct } from '../../../e2e/support/product.ts';
 import { addGameAccount, PASSWORD } from '../../../e2e/support/test-user.ts';
-import { disposing } from '../../disposing.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 
 const FIREFOX = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
@@ -16,23 +15,20 @@ export async function firefoxIsMissing(): Promise<string | undefined> {
 }
 
 export async function proveFirefox(_: TrialOptions, print: Print): Promise<Found> {
-	return disposing(async (opened) => {
-		const product = await startProduct();
-		opened.defer(product.stop);
-		const browser = await puppeteer.launch(LAUNCH);
-		opened.defer(() => browser.close());
-		const findings: string[] = [];
-		const { name: gameAccount } = await addGameAccount(product);
-		for (const [name, walk] of Object.entries({ earner, admin })) {
-			const page = await openPage(browser, (problem) => findings.push(`${name}: ${problem}`));
-			await walk(page, product, gameAccount).catch(async (error) => {
-				const text = await page.evaluate('document.body.innerText').catch(() => '');
-				findings.push(`${name} at ${page.url()}: ${error.message} (${String(text).replaceAll(/\s+/g, ' ')})`);
-			});
-			print(`the ${name}'s walk ended`);
-		}
-		return { firefox: await browser.version(), findings };
-	});
+	await using opened = new AsyncDisposableStack();
+	const product = opened.adopt(await startProduct(), ({ stop }) => stop());
+	const browser = opened.use(await puppeteer.launch(LAUNCH));
+	const findings: string[] = [];
+	const { name: gameAccount } = await addGameAccount(product);
+	for (const [name, walk] of Object.entries({ earner, admin })) {
+		const page = await openPage(browser, (problem) => findings.push(`${name}: ${problem}`));
+		await walk(page, product, gameAccount).catch(async (error) => {
+			const text = await page.evaluate('document.body.innerText').catch(() => '');
+			findings.push(`${name} at ${page.url()}: ${error.message} (${String(text).replaceAll(/\s+/g, ' ')})`);
+		});
+		print(`the ${name}'s walk ended`);
+	}
+	return { firefox: await browser.version(), findings };
 }
 
 async function openPage(browser: Browser, report: (problem: string) => void): Promise<Page> {

@@ -19,7 +19,8 @@ const SHRINK_MS = 120_000;
 
 /** @throws Error for a spread database without Citus. */
 export async function playHistories({ count, seed }: TrialOptions, print: Print, isSpread = false): Promise<Found> {
-	const server = await (isSpread ? startTestCluster() : startTestServer());
+	await using opened = new AsyncDisposableStack();
+	const server = opened.adopt(await (isSpread ? startTestCluster() : startTestServer()), (each) => each.stop());
 	const seeds = Array.from({ length: Math.ceil(count / BLOCK) }, (_, index) => (seed + index * SEED_STEP) % SEEDS);
 	const found = { histories: 0, operations: 0, findings: [] as string[] };
 	const startedAt = performance.now();
@@ -35,12 +36,8 @@ export async function playHistories({ count, seed }: TrialOptions, print: Print,
 		}
 	}
 
-	try {
-		await Promise.all(Array.from({ length: LANES }, playLane));
-		return found;
-	} finally {
-		await server.stop();
-	}
+	await Promise.all(Array.from({ length: LANES }, playLane));
+	return found;
 }
 
 async function playBlock(urls: ServerUrls, seed: number) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,32 +74,29 @@ export async function installIsMissing(): Promise<string | undefined> {
 }
 
 export async function proveInstall(_: TrialOptions, print: Print): Promise<Found> {
-	const folder = await mkdtemp(join(tmpdir(), 'lootpass-install-'));
-	try {
-		const base = join(folder, 'base');
-		print('making a bare Debian 13 ...');
-		await run('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'trixie', base]);
-		await cp('/etc/resolv.conf', join(base, 'etc/resolv.conf'), { dereference: true });
-		await trustAuthorities(base);
-		const releases = await makeReleases(folder, print);
-		const services = {
-			release: await proveService({ folder, base, source: releases.unpacked }, print, releases),
-			clone: await proveService({ folder, base, source: releases.clone }, print),
-		};
-		await makeNodeImage({ folder, base });
-		const found: Record<string, Found> = {
-			...services,
-			releasedImage: await proveImage({ folder, base, source: releases.unpacked }, print),
-			clonedImage: await proveImage({ folder, base, source: releases.clone }, print),
-		};
-		const parts = Object.entries(found);
-		return {
-			...Object.fromEntries(parts.map(([name, { findings, ...figures }]) => [name, figures])),
-			findings: parts.flatMap(([name, { findings }]) => findings.map((finding) => `${name}: ${finding}`)),
-		};
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+	await using opened = await mkdtempDisposable(join(tmpdir(), 'lootpass-install-'));
+	const folder = opened.path;
+	const base = join(folder, 'base');
+	print('making a bare Debian 13 ...');
+	await run('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'trixie', base]);
+	await cp('/etc/resolv.conf', join(base, 'etc/resolv.conf'), { dereference: true });
+	await trustAuthorities(base);
+	const releases = await makeReleases(folder, print);
+	const services = {
+		release: await proveService({ folder, base, source: releases.unpacked }, print, releases),
+		clone: await proveService({ folder, base, source: releases.clone }, print),
+	};
+	await makeNodeImage({ folder, base });
+	const found: Record<string, Found> = {
+		...services,
+		releasedImage: await proveImage({ folder, base, source: releases.unpacked }, print),
+		clonedImage: await proveImage({ folder, base, source: releases.clone }, print),
+	};
+	const parts = Object.entries(found);
+	return {
+		...Object.fromEntries(parts.map(([name, { findings, ...figures }]) => [name, figures])),
+		findings: parts.flatMap(([name, { findings }]) => findings.map((finding) => `${name}: ${finding}`)),
+	};
 }
 
 async function proveService({ folder, base, source }: Given, print: Print, releases?: Releases): Promise<Found> {
@@ -224,7 +221,9 @@ async function makeNodeImage({ folder, base }: Omit<Given, 'source'>): Promise<v
 }
 
 async function becomesReady(start: string[], container: string, dataDir: string): Promise<boolean> {
+	await using opened = new AsyncDisposableStack();
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
+	opened.defer(postgres.stop);
 	const port = await freePort();
 	const [databasePort, socketFolder] = [await freePort(), socketFolderOf(postgres.appUrl)];
 	const gate = createServer((outside) => {
@@ -232,6 +231,7 @@ async function becomesReady(start: string[], container: string, dataDir: string)
 		for (const socket of [outside, inside]) socket.on('error', () => socket.destroy());
 		outside.pipe(inside).pipe(outside);
 	}).listen(databasePort, '127.0.0.1');
+	opened.defer(() => void gate.close());
 	const address = (url: string) =>
 		`${url.slice(0, url.indexOf('@'))}@127.0.0.1:${databasePort}${new URL(url.replace('@/', '@localhost/')).pathname}`;
 	const settings = {
@@ -248,18 +248,15 @@ async function becomesReady(start: string[], container: string, dataDir: string)
 	const command = [...start, ...env, container, '--', 'node', '--v8-pool-size=1', 'server/main.ts'];
 	const child = spawn('buildah', command, { detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
 	const ended = once(child, 'exit');
-	try {
-		const isUp = () =>
-			fetch(`http://127.0.0.1:${port}/readyz`).then(
-				({ ok }) => ok,
-				() => false,
-			);
-		await until(async () => child.exitCode !== null || (await isUp()), READY_MS, POLL_MS);
-		return child.exitCode === null && (await isUp());
-	} finally {
+	opened.defer(async () => {
 		if (child.exitCode === null) process.kill(-(child.pid as number), 'SIGTERM');
 		await ended;
-		gate.close();
-		await postgres.stop();
-	}
+	});
+	const isUp = () =>
+		fetch(`http://127.0.0.1:${port}/readyz`).then(
+			({ ok }) => ok,
+			() => false,
+		);
+	await until(async () => child.exitCode !== null || (await isUp()), READY_MS, POLL_MS);
+	return child.exitCode === null && (await isUp());
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -94,15 +94,13 @@ export async function fillDisk(
 
 export async function mountableDisk(): Promise<MemoryDisk | undefined> {
 	const disk = createDisk();
-	const trial = await mkdtemp(join(tmpdir(), 'lootpass-disk-'));
+	await using trial = await mkdtempDisposable(join(tmpdir(), 'lootpass-disk-'));
 	try {
-		await disk.mount(join(trial, 'disk'));
+		await disk.mount(join(trial.path, 'disk'));
 		await disk.unmount();
 		return disk;
 	} catch {
 		return undefined;
-	} finally {
-		await rm(trial, { recursive: true, force: true });
 	}
 }
 

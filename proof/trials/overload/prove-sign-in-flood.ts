@@ -57,19 +57,14 @@ type Flood = { connections: number; networks: string[]; seconds: number };
 /** Each flood has a site of its own, so that limits of the last one do not count. */
 async function flooded(seed: number, { seconds, ...flood }: Flood) {
 	const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1', PUBLIC_URL: ORIGIN };
-	const world = await openWorld(createRandom(seed), { env });
-	const child = await startQuiet<GuessCalls>(join(import.meta.dirname, 'guess-process.ts'));
-	try {
-		const people: Person[] = [];
-		for (let n = 0; n < PEOPLE + VICTIMS; n += 1) people.push(await signUp(world, `198.18.${n}.1`));
-		const victims = people.splice(PEOPLE).map(({ email }) => email);
-		const calm = await measure(world, people, sleep(CALM_SECONDS * 1_000));
-		const guesses = child.request('guess', { ...flood, port: world.port, seconds, victims });
-		return { calm, row: await measure(world, people, guesses), answers: await guesses };
-	} finally {
-		await child.end();
-		await world.close();
-	}
+	await using world = await openWorld(createRandom(seed), { env });
+	await using child = await startQuiet<GuessCalls>(join(import.meta.dirname, 'guess-process.ts'));
+	const people: Person[] = [];
+	for (let n = 0; n < PEOPLE + VICTIMS; n += 1) people.push(await signUp(world, `198.18.${n}.1`));
+	const victims = people.splice(PEOPLE).map(({ email }) => email);
+	const calm = await measure(world, people, sleep(CALM_SECONDS * 1_000));
+	const guesses = child.request('guess', { ...flood, port: world.port, seconds, victims });
+	return { calm, row: await measure(world, people, guesses), answers: await guesses };
 }
 
 async function signUp({ port }: World, home: string): Promise<Person> {

@@ -36,13 +36,9 @@ export async function onStage<Result>(
 	act: (stage: Stage) => Promise<Result>,
 	print?: (line: string) => void,
 ): Promise<Result> {
-	const world = await openWorld(createRandom(seed), options);
-	try {
-		const stage = await openStage(world, print);
-		return await act(stage).finally(stage.close);
-	} finally {
-		await world.close();
-	}
+	await using world = await openWorld(createRandom(seed), options);
+	await using stage = await openStage(world, print);
+	return await act(stage);
 }
 
 export async function openStage(world: World, print: (line: string) => void = () => {}) {
@@ -91,7 +87,7 @@ export async function openStage(world: World, print: (line: string) => void = ()
 			return [...findings, ...(await checkBooks(db)).map((breach) => `books: ${JSON.stringify(breach)}`)];
 		},
 
-		close: child.end,
+		[Symbol.asyncDispose]: child[Symbol.asyncDispose],
 	};
 }
 

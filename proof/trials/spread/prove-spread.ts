@@ -22,7 +22,6 @@ import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { sendSignal } from '../../../test/sites/run-folder/clear-folder.ts';
 import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 import { execute } from '../../../test/support/execute.ts';
-import { disposing } from '../../disposing.ts';
 import { until } from '../../until.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 import {
@@ -56,30 +55,29 @@ const WATCHED = 2;
 const MOVED_SHARE = 0.4;
 
 /** @throws Error without Citus. */
-export function proveSpread({ count, seed }: TrialOptions, print: Print): Promise<Found> {
-	return disposing(async (opened) => {
-		const random = createRandom(seed);
-		const cluster = await startSpreadCluster(opened);
-		const world = opened.adopt(await openWorld(random, { postgres: cluster }), (each) => each.close());
-		const users = await signUpAll(world);
-		const uids = users.map(({ uid }) => uid);
-		const watched = await watchUsers(world, users.slice(0, WATCHED), random);
-		const numbers = watchNumbers(world.db, uids);
-		const load = await startLoad(world, random, users);
-		const moves = { movedBetween: 0, movedDuringKills: 0, failed: 0 };
-		const stage = { cluster, world, random, load, uids, moves, print };
-		const kills = await killOften({
-			...{ load, random, print },
-			victims: Array.from({ length: count }, () => random.pick(victims)),
-			before: () => moveBetween(stage),
-			kill: (victim, nth) => killAndMove(stage, victim, nth),
-		});
-		await load.end();
-		const findings = await cluster.untilNothingPrepared();
-		findings.push(...(await compare(world, load.acknowledged)), ...(await watched.end(load.acknowledged)));
-		findings.push(...(await numbers.end()));
-		return { kills, ...moves, ...totalsOf(load), findings };
+export async function proveSpread({ count, seed }: TrialOptions, print: Print): Promise<Found> {
+	await using opened = new AsyncDisposableStack();
+	const random = createRandom(seed);
+	const cluster = await startSpreadCluster(opened);
+	const world = opened.use(await openWorld(random, { postgres: cluster }));
+	const users = await signUpAll(world);
+	const uids = users.map(({ uid }) => uid);
+	const watched = await watchUsers(world, users.slice(0, WATCHED), random);
+	const numbers = watchNumbers(world.db, uids);
+	const load = await startLoad(world, random, users);
+	const moves = { movedBetween: 0, movedDuringKills: 0, failed: 0 };
+	const stage = { cluster, world, random, load, uids, moves, print };
+	const kills = await killOften({
+		...{ load, random, print },
+		victims: Array.from({ length: count }, () => random.pick(victims)),
+		before: () => moveBetween(stage),
+		kill: (victim, nth) => killAndMove(stage, victim, nth),
 	});
+	await load.end();
+	const findings = await cluster.untilNothingPrepared();
+	findings.push(...(await compare(world, load.acknowledged)), ...(await watched.end(load.acknowledged)));
+	findings.push(...(await numbers.end()));
+	return { kills, ...moves, ...totalsOf(load), findings };
 }
 
 async function moveBetween(stage: Stage): Promise<void> {

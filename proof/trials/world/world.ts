@@ -16,7 +16,6 @@ import {
 	startRealServer,
 } from '../../../test/sites/real-server.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { disposing } from '../../disposing.ts';
 
 export const WALL_SECRET = 'a-wall-secret-that-only-this-proof-knows';
 const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
@@ -28,7 +27,7 @@ export type Victim = 'server' | 'session' | 'postmaster';
 export const links = ['door', 'database', 'vendor', 'platform'] as const;
 export type Link = (typeof links)[number];
 
-export type World = {
+export type World = AsyncDisposable & {
 	readonly url: string;
 	readonly port: number;
 	readonly sandbox: Sandbox;
@@ -37,7 +36,6 @@ export type World = {
 	server(): RealServer;
 	startDatabase(): Promise<void>;
 	kill(victim: Victim, downMs: number): Promise<void>;
-	close(): Promise<void>;
 };
 
 export type Disk = { mount(folder: string): Promise<void>; unmount(): Promise<void> };
@@ -53,62 +51,61 @@ export type WorldOptions = {
 /** @throws Error if a part does not start, after stopping the others. */
 export async function openWorld(random: Random, options: WorldOptions = {}): Promise<World> {
 	const { disk, postgres: given, env, timeLimits = '' } = options;
-	return disposing(async (opened) => {
-		const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-prove-')));
-		opened.defer(() => disk?.unmount());
-		await disk?.mount(join(folder, 'data'));
-		const port = await freePort();
-		const proxyTo = async (target: Parameters<typeof startFaultyProxy>[0]) =>
-			opened.adopt(await startFaultyProxy(target, random), (proxy) => proxy.close());
-		const door = await proxyTo({ host: 'localhost', port });
-		const url = `http://localhost:${door.port}`;
-		const sandbox = opened.adopt(await openSandbox(url), (each) => each.close());
-		const own = given ? undefined : await startLinkedPostgres(folder);
-		opened.defer(() => own?.stop());
-		const postgres = (given ?? own) as LinkedPostgres;
-		const outside = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
-		const links = {
-			door,
-			database: await proxyTo({ path: postgres.socketPath }),
-			vendor: await proxyTo(outside),
-			platform: await proxyTo(outside),
-		};
-		const settings = { ...(await settingsOf({ folder, postgres, links, timeLimits })), PORT: String(port), ...env };
-		let server = await startRealServer(settings);
-		opened.defer(() => server.end('SIGTERM'));
-		const db = openDatabase(opened, postgres.ownerUrl);
-		// The load's many reversals must not ban users.
-		await sql`alter table chargebacks alter column forgiven_at set default now()`.execute(db);
-		// No admin reviews the withdrawals that these rules would hold.
-		await sql`update screening_rules set is_on = false where rule in ('score', 'amount')`.execute(db);
+	await using opened = new AsyncDisposableStack();
+	const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-prove-')));
+	opened.defer(() => disk?.unmount());
+	await disk?.mount(join(folder, 'data'));
+	const port = await freePort();
+	const proxyTo = async (target: Parameters<typeof startFaultyProxy>[0]) =>
+		opened.adopt(await startFaultyProxy(target, random), (proxy) => proxy.close());
+	const door = await proxyTo({ host: 'localhost', port });
+	const url = `http://localhost:${door.port}`;
+	const sandbox = opened.adopt(await openSandbox(url), (each) => each.close());
+	const own = given ? undefined : await startLinkedPostgres(folder);
+	opened.defer(() => own?.stop());
+	const postgres = (given ?? own) as LinkedPostgres;
+	const outside = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
+	const links = {
+		door,
+		database: await proxyTo({ path: postgres.socketPath }),
+		vendor: await proxyTo(outside),
+		platform: await proxyTo(outside),
+	};
+	const settings = { ...(await settingsOf({ folder, postgres, links, timeLimits })), PORT: String(port), ...env };
+	let server = await startRealServer(settings);
+	opened.defer(() => server.end('SIGTERM'));
+	const db = openDatabase(opened, postgres.ownerUrl);
+	// The load's many reversals must not ban users.
+	await sql`alter table chargebacks alter column forgiven_at set default now()`.execute(db);
+	// No admin reviews the withdrawals that these rules would hold.
+	await sql`update screening_rules set is_on = false where rule in ('score', 'amount')`.execute(db);
 
-		const kill: Record<Victim, (downMs: number) => Promise<void>> = {
-			async server(downMs) {
-				await server.end('SIGKILL');
-				await sleep(downMs);
-				server = await startAgain(settings);
-			},
-			async session() {
-				const session = await rowOf<{ pid: number }>(db)`
-					select pid from pg_stat_activity where application_name = 'lootpass server' and datname is not null
-					order by random() limit 1`;
-				if (session) process.kill(session.pid, 'SIGKILL');
-			},
-			async postmaster(downMs) {
-				await postgres.kill();
-				await sleep(downMs);
-				await postgres.start();
-			},
-		};
-		const running = opened.move();
-		return {
-			...{ url, port, sandbox, links, db },
-			server: () => server,
-			startDatabase: postgres.start,
-			kill: (victim, downMs) => kill[victim](downMs),
-			close: () => running.disposeAsync(),
-		};
-	});
+	const kill: Record<Victim, (downMs: number) => Promise<void>> = {
+		async server(downMs) {
+			await server.end('SIGKILL');
+			await sleep(downMs);
+			server = await startAgain(settings);
+		},
+		async session() {
+			const session = await rowOf<{ pid: number }>(db)`
+				select pid from pg_stat_activity where application_name = 'lootpass server' and datname is not null
+				order by random() limit 1`;
+			if (session) process.kill(session.pid, 'SIGKILL');
+		},
+		async postmaster(downMs) {
+			await postgres.kill();
+			await sleep(downMs);
+			await postgres.start();
+		},
+	};
+	const running = opened.move();
+	return {
+		...{ url, port, sandbox, links, db },
+		server: () => server,
+		startDatabase: postgres.start,
+		kill: (victim, downMs) => kill[victim](downMs),
+		[Symbol.asyncDispose]: () => running.disposeAsync(),
+	};
 }
 
 export function openDatabase(opened: AsyncDisposableStack, url: string): Database {
