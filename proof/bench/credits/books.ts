@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import { encodeCursor } from '../../../server/lib/db/cursor.ts';
-import { cellOf, type Database, inTransaction, rowOf, rowsOf, type Tx } from '../../../server/lib/db/database.ts';
+import { cellOf, type Database, inTransaction, rowOf, rowsOf } from '../../../server/lib/db/database.ts';
 import { getOfferHistory } from '../../../server/offerwalls/history/get-offer-history.ts';
+import { bookSides } from '../../../server/seed/store-seed.ts';
 import { type LatencySummary, summarise } from '../lib/bench.ts';
 import { creditOf, kindOf, uidOfUser, WALLET_COUNT, walletsSql } from './postback-mix.ts';
 
@@ -16,47 +17,18 @@ const PAGE_SIZE = 25;
 
 export async function fillBooks(owner: Database, count: number): Promise<void> {
 	for (let first = 1; first <= count; first += CHUNK) {
-		await insertTransfers(owner, { first, last: Math.min(first + CHUNK - 1, count), count });
+		const credits = sql`
+			select md5('user/' || n * 7919 % ${WALLET_COUNT})::uuid as uid,
+				date_trunc('second', now()) - make_interval(days => ${DAYS}) + n * (interval '1 day' * ${DAYS - 1} / ${count}) as at,
+				100 + n % 50000 as amount, 12500 + n % 50000 as micros, 'credit' as kind, ${FILLED_ACCOUNT}::text as debit,
+				'wallet' as credit, ${`offer/${WALL}/`} || lpad(n::text, 24, '0') || '/credit' as reference,
+				10000 + n % 500 as offer_id, 'Reach level ' || n % 500 as offer_name
+			from generate_series(${first}::bigint, ${Math.min(first + CHUNK - 1, count)}::bigint) n`;
+		await inTransaction(owner, (tx) => bookSides(tx, credits));
+		// The next chunk updates the same wallets and can use their space.
+		await sql`vacuum wallets`.execute(owner);
 	}
-	await inTransaction(owner, addUp);
 	await sql`vacuum analyze`.execute(owner);
-}
-
-async function insertTransfers(
-	owner: Database,
-	{ first, last, count }: { first: number; last: number; count: number },
-): Promise<void> {
-	await sql`
-		insert into transfers (uid, at, amount, payout_micros, kind, debit, credit, reference, offer_id, offer_name)
-		select md5('user/' || n * 7919 % ${WALLET_COUNT})::uuid,
-			date_trunc('second', now()) - make_interval(days => ${DAYS}) + n * (interval '1 day' * ${DAYS - 1} / ${count}),
-			100 + n % 50000, 12500 + n % 50000, 'credit', ${FILLED_ACCOUNT}, 'wallet',
-			${`offer/${WALL}/`} || lpad(n::text, 24, '0') || '/credit', 10000 + n % 500, 'Reach level ' || n % 500
-		from generate_series(${first}::bigint, ${last}::bigint) n
-	`.execute(owner);
-}
-
-async function addUp(tx: Tx): Promise<void> {
-	await sql`
-		update wallets w set balance = w.balance + t.amount, earned = w.earned + t.amount
-		from (select uid, sum(amount) as amount from transfers where debit = ${FILLED_ACCOUNT} group by uid) t
-		where w.uid = t.uid
-	`.execute(tx);
-	await sql`
-		insert into wallet_totals (balance, pending, below_zero)
-		select sum(amount), 0, 0 from transfers where debit = ${FILLED_ACCOUNT}
-	`.execute(tx);
-	await sql`
-		insert into account_buckets (account, starts_at, debited, credited)
-		select debit, date_bin('15 minutes', at, 'epoch'), sum(amount), 0 from transfers
-		where debit = ${FILLED_ACCOUNT} group by 1, 2
-	`.execute(tx);
-	await sql`insert into booked_accounts values (${FILLED_ACCOUNT}) on conflict do nothing`.execute(tx);
-	await sql`
-		insert into earnings_buckets (wall, starts_at, payout_micros)
-		select ${WALL}, date_bin('15 minutes', at, 'epoch'), sum(payout_micros) from transfers
-		where debit = ${FILLED_ACCOUNT} group by 2
-	`.execute(tx);
 }
 
 /** Measures history pages in ms, without HTTP: half for random users, half deep in the largest history. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../server/lib/db/database.ts';
+import { type Database, inTransaction } from '../../../server/lib/db/database.ts';
+import { bookSides } from '../../../server/seed/store-seed.ts';
 
 export const AMOUNT = 50;
 export const PRICE = 71;
@@ -33,21 +34,12 @@ export async function makeUsers(owner: Database, count: number): Promise<void> {
 		insert into users (uid, roblox_username, platform_user_id, created_at)
 		select uid, 'bench_' || n, n, now() from ${numbered}
 	`.execute(owner);
-	await sql`insert into wallets (uid, balance, earned) select uid, ${BALANCE_CENTS}, ${BALANCE_CENTS} from ${numbered}`.execute(
-		owner,
-	);
-	await sql`
-		with booked as (
-			insert into transfers (uid, at, amount, kind, debit, credit, reference)
-			select uid, now() - interval '1 hour', ${BALANCE_CENTS}, 'credit', 'partner:bench', 'wallet', 'offer/bench/' || n || '/credit'
-			from ${numbered} returning amount, at
-		)
-		insert into account_buckets (account, starts_at, debited, credited)
-		select 'partner:bench', date_bin('15 minutes', at, 'epoch'), sum(amount), 0 from booked group by 2
-	`.execute(owner);
-	await sql`insert into booked_accounts values ('partner:bench') on conflict do nothing`.execute(owner);
-	await sql`
-		insert into wallet_totals (balance, pending, below_zero) select count(*) * ${BALANCE_CENTS}::bigint, 0, 0 from ${numbered}
-	`.execute(owner);
+	await sql`insert into wallets (uid) select uid from ${numbered}`.execute(owner);
+	const credits = sql`
+		select uid, now() - interval '1 hour' as at, ${BALANCE_CENTS}::bigint as amount, null::bigint as micros, 'credit' as kind,
+			'partner:bench' as debit, 'wallet' as credit, 'offer/bench/' || n || '/credit' as reference,
+			null as offer_id, null as offer_name
+		from ${numbered}`;
+	await inTransaction(owner, (tx) => bookSides(tx, credits));
 	await sql`vacuum analyze`.execute(owner);
 }
