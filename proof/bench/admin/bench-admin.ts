@@ -51,14 +51,12 @@ const SOURCES = `
 const EXPORT_GOAL = 50_000;
 
 export async function benchAdmin({ seconds }: BenchOptions): Promise<boolean> {
-	await using opened = new AsyncDisposableStack();
-	const postgres = opened.use(await startThrowawayPostgres());
-	const poolOf = (url: string, poolSize: number) =>
-		opened.adopt(createPool({ url, poolSize, applicationName: 'bench', onError() {} }), (pool) => pool.end());
-	const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
-	await seedSite(ownerPool, SEED, { onProgress: createProgressBar(process.stdout) });
-	await ownerPool.query(SOURCES);
-	const result = await measureAdmin(createDatabase(pool), seconds);
+	await using postgres = await startThrowawayPostgres();
+	const { appUrl: url, owner } = postgres;
+	await seedSite(owner.pool, SEED, { onProgress: createProgressBar(process.stdout) });
+	await owner.pool.query(SOURCES);
+	await using db = createDatabase(createPool({ url, poolSize: 4, applicationName: 'bench', onError() {} }));
+	const result = await measureAdmin(db, seconds);
 	await writeResult('admin.json', result);
 	const { cohortsMs, sizes, findings, exported } = result;
 	console.log(`\n${sizes?.users} users, ${sizes?.transfers} transfers, ${sizes?.withdrawals} withdrawals\n`);

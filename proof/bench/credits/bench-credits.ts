@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import {
 	atMost,
 	type BenchOptions,
@@ -6,7 +5,6 @@ import {
 	formatReport,
 	median,
 	perSecond,
-	RESULTS_FOLDER,
 	shown,
 	startThrowawayPostgres,
 	writeResult,
@@ -17,13 +15,12 @@ import { type Figures, measureCredits, TPCB_CLIENTS } from './measure-credits.ts
 export async function benchCredits({ seconds, filled }: BenchOptions): Promise<boolean> {
 	const progress = startProgress();
 	progress('starting PostgreSQL');
-	await mkdir(RESULTS_FOLDER, { recursive: true });
 	await using opened = new AsyncDisposableStack();
 	const postgres = opened.use(await startThrowawayPostgres());
 	const interrupted = new Promise<never>((_, reject) => {
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
 	});
-	const stage = { postgres, seconds, filled, progress, opened };
+	const stage = { bench: 'credits', postgres, seconds, filled, progress, opened };
 	const figures = await Promise.race([measureCredits(stage), interrupted]);
 	const machine = await writeResult('credits.json', { seconds, ...figures });
 

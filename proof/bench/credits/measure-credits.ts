@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import { checkpoint, makeLogFiles, median, perSecond, type ThrowawayPostgres } from '../lib/bench.ts';
-import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
+import { type MeasuredIn, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
-import type { ProductCalls } from '../lib/product-process.ts';
+import { type MeasuredProduct, startProduct } from '../lib/start-product.ts';
 import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import type { TpcbCalls } from '../tpcb/tpcb-process.ts';
 import {
@@ -20,12 +19,11 @@ import {
 import type { LoadCalls, LoadInput, LoadResult } from './load-process.ts';
 import { WALLET_COUNT, wallEntries } from './postback-mix.ts';
 
-export type Stage = {
+export type Stage = MeasuredIn & {
 	postgres: ThrowawayPostgres;
 	seconds: number;
 	filled: number;
 	progress: (line: string) => void;
-	opened: AsyncDisposableStack;
 };
 
 export type Figures = Awaited<ReturnType<typeof measureCredits>>;
@@ -44,16 +42,16 @@ const STEADY_SECONDS = 60;
 export async function measureCredits(stage: Stage) {
 	const { postgres, seconds, progress } = stage;
 	const warmUpSeconds = Math.max(1, seconds / 5);
-	const owner = openOwner(stage);
+	const { owner } = postgres;
 	progress(`filling: TPC-B at scale ${TPCB_SCALE}, ${WALLET_COUNT} wallets`);
-	const tpcb = startProcess<TpcbCalls>(stage, '../tpcb/tpcb-process.ts');
+	const tpcb = startMeasured<TpcbCalls>(join(import.meta.dirname, '../tpcb/tpcb-process.ts'), stage);
 	await tpcb.request('open', { url: await createTpcbDatabase(postgres.superuserUrl), clients: TPCB_CLIENTS });
 	await openWallets(owner);
 	progress('making log files');
 	await makeLogFiles(postgres);
 	const emptyTables = await measureTables(owner);
-	const load = startProcess<LoadCalls>(stage, 'load-process.ts');
-	const product = await startProduct(stage);
+	const load = startMeasured<LoadCalls>(join(import.meta.dirname, 'load-process.ts'), stage);
+	const product = await startProductWithWalls(stage);
 	const ranges: NumberRange[] = [];
 
 	const measureTpcb = () => costing({ postgres, client: tpcb }, () => tpcb.request('run', { warmUpSeconds, seconds }));
@@ -80,7 +78,7 @@ export async function measureCredits(stage: Stage) {
 	const history = [await measureHistory(owner)];
 	await Promise.all([tpcb.end(), product.end()]);
 
-	const filled = await measureFilled(stage, owner, send);
+	const filled = await measureFilled(stage, send);
 	if (filled) history.push(filled.history);
 
 	progress('comparing the books with what was acknowledged');
@@ -100,7 +98,7 @@ export async function measureCredits(stage: Stage) {
 	return { rounds, open, sizes, history, filled, books };
 }
 
-type Send = (input: Partial<LoadInput>, to?: Product) => Promise<Sent>;
+type Send = (input: Partial<LoadInput>, to?: MeasuredProduct) => Promise<Sent>;
 type OpenLoop = Sent & { rate: number };
 type Round = { tpcb: TpcbCalls['run']['result'] & Cost; credits: Sent; hot: Sent };
 
@@ -127,15 +125,15 @@ async function measureRounds(
  * Measures right after a checkpoint, the worst moment, because touched pages are logged whole. Then measures the steady
  * state.
  */
-async function measureFilled(stage: Stage, owner: Database, send: Send) {
-	const { filled: credits, progress } = stage;
+async function measureFilled(stage: Stage, send: Send) {
+	const { filled: credits, progress, postgres } = stage;
 	if (credits === 0) return undefined;
 	progress(`filling: ${credits.toLocaleString('en')} credits`);
-	await fillBooks(owner, credits);
+	await fillBooks(postgres.owner, credits);
 	progress(`settling for ${SETTLE_MS / 1000} s`);
 	await sleep(SETTLE_MS);
-	await checkpoint(stage.postgres);
-	const product = await startProduct(stage);
+	await checkpoint(postgres);
+	const product = await startProductWithWalls(stage);
 	const runs: Sent[] = [];
 	for (let round = 1; round <= ROUNDS; round += 1) {
 		const run = await send({}, product);
@@ -144,10 +142,9 @@ async function measureFilled(stage: Stage, owner: Database, send: Send) {
 	}
 	const steady = await send({ seconds: STEADY_SECONDS }, product);
 	progress(`for ${STEADY_SECONDS} s: credits ${perSecond(steady.creditsPerSecond)}`);
-	return { credits, runs, steady, history: await measureHistory(owner) };
+	return { credits, runs, steady, history: await measureHistory(postgres.owner) };
 }
 
-type Product = { pid: number; port: number; end(): Promise<void> };
 type Sent = LoadResult & Cost;
 type Cost = {
 	/** CPU time in µs per transaction or postback. */
@@ -164,24 +161,9 @@ async function costing<Result extends { total: number }>(
 	return { ...result, cpuMicros: Object.fromEntries(micros), otherWork: Math.max(0, others) / machine };
 }
 
-function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {
-	return startMeasured(join(import.meta.dirname, file), stage);
-}
-
-async function startProduct(stage: Stage): Promise<Product> {
-	const { appUrl: databaseUrl, dataDir } = stage.postgres;
-	const wallsFile = join(dataDir, 'offerwalls.json');
+async function startProductWithWalls(stage: Stage): Promise<MeasuredProduct> {
+	const wallsFile = join(stage.postgres.dataDir, 'offerwalls.json');
 	await writeFile(wallsFile, JSON.stringify(wallEntries));
 	const vendor = { RBXCRATE_URL: 'http://127.0.0.1:9', RBXCRATE_API_KEY: 'unused' };
-	const settings = { DATA_DIR: dataDir, OFFERWALLS_FILE: wallsFile, ...vendor };
-	const child = startProcess<ProductCalls>(stage, '../lib/product-process.ts');
-	const { port } = await child.request('open', { settings, databaseUrl });
-	return { pid: child.pid, port, end: child.end };
-}
-
-function openOwner({ postgres, opened }: Stage): Database {
-	const onError = (error: Error) => console.error('the database closed a connection:', error.message);
-	const limits = { poolSize: 2, isRetrying: true } as const;
-	const pool = createPool({ url: postgres.ownerUrl, applicationName: 'bench', onError, ...limits });
-	return opened.adopt(createDatabase(pool), (owner) => owner.destroy());
+	return startProduct(stage, { OFFERWALLS_FILE: wallsFile, ...vendor });
 }

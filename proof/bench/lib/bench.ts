@@ -1,13 +1,9 @@
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withPool } from '../../../server/lib/db/database.ts';
+import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
 import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
-import {
-	EMBEDDED_APP_LOGIN,
-	type EmbeddedPostgres,
-	startEmbeddedPostgres,
-} from '../../../server/lib/postgres/embedded-postgres.ts';
+import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { execute } from '../../../test/support/execute.ts';
 
 export type LatencySummary = { p50: number; p95: number; p99: number; p999: number; max: number };
@@ -79,18 +75,20 @@ export async function writeResult(file: string, figures: object) {
 	return machine;
 }
 
-export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number } & AsyncDisposable;
+export type ThrowawayPostgres = Awaited<ReturnType<typeof startThrowawayPostgres>>;
 
-export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
+export async function startThrowawayPostgres() {
 	await using opened = new AsyncDisposableStack();
 	const { path: dataDir } = opened.use(await mkdtempDisposable(join(tmpdir(), 'lootpass-bench-')));
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
 	opened.defer(postgres.stop);
-	const { ownerUrl: url } = postgres;
-	await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
+	const limits = { poolSize: 2, isRetrying: true } as const;
+	const pool = createPool({ url: postgres.ownerUrl, applicationName: 'bench', onError() {}, ...limits });
+	const owner = opened.use(createDatabase(pool));
+	await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
 	const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
 	const running = opened.move();
-	return { ...postgres, dataDir, pid: Number(pid), [Symbol.asyncDispose]: () => running.disposeAsync() };
+	return { ...postgres, owner, dataDir, pid: Number(pid), [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 export const checkpoint = ({ superuserUrl }: ThrowawayPostgres) => execute(superuserUrl, 'checkpoint');

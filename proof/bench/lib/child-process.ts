@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { RESULTS_FOLDER } from './bench.ts';
 
 export type Child<Calls extends CallShapes> = {
@@ -18,9 +17,6 @@ export type CallShapes = Record<string, { input: unknown; result: unknown }>;
 type CallHandlers<Calls extends CallShapes> = {
 	[Name in keyof Calls]: (input: Calls[Name]['input']) => Promise<Calls[Name]['result']>;
 };
-
-const PRODUCT = 'product-process.ts';
-const OPTIONS_OF_NODE = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 type Question = { name: string; input: unknown };
 type Answer = { result: unknown } | { error: string };
@@ -54,15 +50,18 @@ export async function startQuiet<Calls extends CallShapes>(file: string): Promis
 	return { ...child, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
+export type MeasuredIn = { bench: string; opened: AsyncDisposableStack };
+
 let measured = 0;
 
 export function startMeasured<Calls extends CallShapes>(
 	file: string,
-	{ bench = '', opened }: { bench?: string; opened: AsyncDisposableStack },
+	{ bench, opened }: MeasuredIn,
+	execArgv: string[] = [],
 ): Child<Calls> {
 	measured += 1;
-	const execArgv = basename(file) === PRODUCT ? OPTIONS_OF_NODE : [];
-	const logFile = join(RESULTS_FOLDER, `${bench}${basename(file, '.ts')}-${measured}.log`);
+	mkdirSync(RESULTS_FOLDER, { recursive: true });
+	const logFile = join(RESULTS_FOLDER, `${bench}-${basename(file, '.ts')}-${measured}.log`);
 	return opened.adopt(startChild<Calls>(file, logFile, execArgv), (child) => child.end());
 }
 

@@ -1,23 +1,21 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rankUsers } from '../../../server/admin/users/rank-earners.ts';
 import { checkBooks } from '../../../server/books/check-books.ts';
-import { cellOf, createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
+import { cellOf, type Database } from '../../../server/lib/db/database.ts';
 import { sealTransfers } from '../../../server/public-proof/log/seal-transfers.ts';
 import { seedSite } from '../../../server/seed/seed-site.ts';
 import { until } from '../../until.ts';
 import {
 	type BenchOptions,
 	makeLogFiles,
-	RESULTS_FOLDER,
 	round,
 	startThrowawayPostgres,
 	type ThrowawayPostgres,
 	writeResult,
 } from '../lib/bench.ts';
-import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
+import { type MeasuredIn, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
-import type { ProductCalls } from '../lib/product-process.ts';
+import { type MeasuredProduct, startProduct } from '../lib/start-product.ts';
 import type { LoadCalls } from './load-process.ts';
 import type { PartnersCalls } from './partners-process.ts';
 import { makeUsers, sessionOf, uidOf } from './users.ts';
@@ -30,38 +28,32 @@ const PAID_WITHIN_MS = 120_000;
 const EARLIER_MIN = 20_000;
 const LAYOUTS = [['all'], ['web', 'worker']] as const;
 
-type Start = <Calls extends CallShapes>(file: string) => Child<Calls>;
-
 /** @returns false if the ledger is wrong or a withdrawal was rejected. */
 export async function benchWithdrawals({ seconds, filled, only }: BenchOptions): Promise<boolean> {
-	await mkdir(RESULTS_FOLDER, { recursive: true });
 	await using opened = new AsyncDisposableStack();
 	const postgres = opened.use(await startThrowawayPostgres());
-	const start: Start = (file) => startMeasured(join(import.meta.dirname, file), { bench: 'withdrawals-', opened });
-	const ownerPool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError() {} });
-	const owner = opened.adopt(createDatabase(ownerPool), (each) => each.destroy());
 	const problems: string[] = [];
 	const earlier = Math.max(filled, EARLIER_MIN);
 	// Plans must not be made for empty tables.
-	await seedSite(ownerPool, { users: earlier / 10, credits: earlier, withdrawals: earlier / 2 });
+	await seedSite(postgres.owner.pool, { users: earlier / 10, credits: earlier, withdrawals: earlier / 2 });
 	const layouts = LAYOUTS.filter(([first]) => only.length === 0 || only.includes(first));
 	for (const [index, roles] of layouts.entries()) {
-		problems.push(...(await measure({ postgres, owner, start, seconds, index, roles })));
+		problems.push(...(await measure({ bench: 'withdrawals', opened, postgres, seconds, index, roles })));
 	}
 	console.log(problems.length === 0 ? 'Each was accepted and paid once; the books balance.' : problems.join('\n'));
 	return problems.length === 0;
 }
 
-type Stage = {
+type Stage = MeasuredIn & {
 	postgres: ThrowawayPostgres;
-	owner: Database;
-	start: Start;
 	seconds: number;
 	index: number;
-	roles: readonly ('all' | 'web' | 'worker')[];
+	roles: (typeof LAYOUTS)[number];
 };
 
-async function measure({ postgres, owner, start, seconds, index, roles }: Stage): Promise<string[]> {
+async function measure(stage: Stage): Promise<string[]> {
+	const { postgres, seconds, index, roles } = stage;
+	const { owner } = postgres;
 	const count = Math.round((WARM_UP_SECONDS + seconds) * RATE);
 	const first = 1 + index * count;
 	if (index === 0) {
@@ -70,33 +62,28 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 		await rankUsers({ db: owner, clock: { now: Date.now } });
 		await makeLogFiles(postgres);
 	}
-	const partners = start<PartnersCalls>('partners-process.ts');
+	const partners = startMeasured<PartnersCalls>(join(import.meta.dirname, 'partners-process.ts'), stage);
 	const { url: partnersUrl } = await partners.request('open', null);
-	const products: { role: string; child: Child<ProductCalls>; port: number }[] = [];
+	const products: Record<string, MeasuredProduct> = {};
 	for (const role of roles) {
-		const child = start<ProductCalls>('../lib/product-process.ts');
-		const { appUrl: databaseUrl, dataDir } = postgres;
-		const ownerUrl = role === 'web' ? undefined : postgres.ownerUrl;
-		const settings = { ...settingsOf(partnersUrl), DATA_DIR: dataDir, ROLE: role };
-		const { port } = await child.request('open', { settings, databaseUrl, ownerUrl });
-		products.push({ role, child, port });
+		const settings = { ...settingsOf(partnersUrl), ROLE: role };
+		products[role] = await startProduct(stage, settings, role === 'web' ? undefined : postgres.ownerUrl);
 	}
-	const [front] = products as [(typeof products)[0]];
+	const front = products[roles[0]] as MeasuredProduct;
 	const users = Array.from({ length: count }, (_, n) => ({ sub: uidOf(first + n), sid: sessionOf(first + n) }));
-	const tokens = await front.child.request('tokens', users);
-	const load = start<LoadCalls>('load-process.ts');
+	const tokens = await front.request('tokens', users);
+	const load = startMeasured<LoadCalls>(join(import.meta.dirname, 'load-process.ts'), stage);
 
-	const ours = Object.fromEntries(products.map(({ role, child }) => [role, child]));
-	await front.child.request('delays', null);
+	await front.request('delays', null);
 	const input = { connections: CONNECTIONS, rate: RATE, first, warmUp: WARM_UP_SECONDS * RATE, tokens };
-	const cost = await costOf({ postgres, partners, load, ...ours }, () =>
+	const cost = await costOf({ postgres, partners, load, ...products }, () =>
 		load.request('run', { port: front.port, ...input }),
 	);
 	const { result } = cost;
-	const delays = await front.child.request('delays', null);
+	const delays = await front.request('delays', null);
 	const paidAtEnd = await countPaid(owner);
 	const paidAfterSeconds = await untilPaid(owner, first + count - 1);
-	await Promise.all([...products.map(({ child }) => child.end()), partners.end(), load.end()]);
+	await Promise.all([...Object.values(products), partners, load].map((child) => child.end()));
 
 	const cpuMillis = Object.fromEntries(
 		Object.entries(cost.seconds).map(([name, seconds]) => [name, round((seconds * 1000) / count)]),

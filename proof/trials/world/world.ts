@@ -109,9 +109,7 @@ export async function openWorld(random: Random, options: WorldOptions = {}): Pro
 }
 
 export function openDatabase(opened: AsyncDisposableStack, url: string): Database {
-	const db = createDatabase(createPool({ url, poolSize: 2, applicationName: 'proof', onError: () => {} }));
-	opened.defer(() => db.destroy());
-	return db;
+	return opened.use(createDatabase(createPool({ url, poolSize: 2, applicationName: 'proof', onError: () => {} })));
 }
 
 async function openSandbox(productUrl: string): Promise<Sandbox> {
