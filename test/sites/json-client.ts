@@ -14,9 +14,10 @@ export function send(
 	url: string,
 	body: unknown,
 	headers: Record<string, string> = {},
+	signal: AbortSignal | null = null,
 ): Promise<Answer> {
-	const init = { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
-	return request(url, init);
+	const all = { 'content-type': 'application/json', ...headers };
+	return request(url, { method, headers: all, body: JSON.stringify(body), signal });
 }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -17,7 +17,7 @@ export function usersOf(world: World) {
 		expect(signedUp.status).toBe(200);
 		const uid: string = signedUp.body.user.id;
 		const session = bearer(signedUp.body.token);
-		const issued = await request(`${world().url}/auth/token`, { headers: session });
+		const issued = await request(`${world().url}/auth/token`, { headers: { ...headers, ...session } });
 		const accessToken: string = issued.body.token;
 		return { uid, email, password, session, accessToken, ...caller(uid, accessToken) };
 	}

@@ -61,30 +61,24 @@ async function loseOnce({ cluster, load, random, loss }: Losing): Promise<number
 	const machine = cluster.machines[await cluster.untilWhole()];
 	await untilMore(load, OPERATIONS_BETWEEN);
 	await sleep(random.below(MOMENT_MS_MAX));
-	const silence = measureSilence(load.count(), performance.now());
-	const looking = setInterval(() => silence.look(load.count(), performance.now()), LOOK_EVERY_MS);
-	try {
-		await losses[loss].lose(machine);
-		await untilMore(load, OPERATIONS_WITHOUT);
-	} finally {
-		clearInterval(looking);
-	}
-	const silentMs = silence.longestMs(performance.now());
+	using silence = watchSilence(load);
+	await losses[loss].lose(machine);
+	await untilMore(load, OPERATIONS_WITHOUT);
+	const silentMs = silence.longestMs();
 	await sleep(random.below(STAYS_LOST_MS_MAX));
 	await losses[loss].restore(machine);
 	return silentMs;
 }
 
-function measureSilence(count: number, startMs: number) {
-	let [counted, lastMs, longestMs] = [count, startMs, 0];
-	return {
-		look(count: number, nowMs: number): void {
-			if (count === counted) return;
-			longestMs = Math.max(longestMs, nowMs - lastMs);
-			[counted, lastMs] = [count, nowMs];
-		},
-		longestMs: (nowMs: number) => Math.max(longestMs, nowMs - lastMs),
-	};
+function watchSilence(load: Load) {
+	let [counted, lastMs, longestMs] = [load.count(), performance.now(), 0];
+	const sinceLastMs = () => performance.now() - lastMs;
+	const looking = setInterval(() => {
+		if (load.count() === counted) return;
+		longestMs = Math.max(longestMs, sinceLastMs());
+		[counted, lastMs] = [load.count(), performance.now()];
+	}, LOOK_EVERY_MS);
+	return { longestMs: () => Math.max(longestMs, sinceLastMs()), [Symbol.dispose]: () => clearInterval(looking) };
 }
 
 const WRITE_EVERY_MS = 50;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../../../test/partners/random.ts';
 import { bearer, request, send } from '../../../test/sites/json-client.ts';
+import { usersOf } from '../../../test/support/users.ts';
 import { summarise } from '../../bench/lib/bench.ts';
 import { startQuiet } from '../../bench/lib/child-process.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
@@ -10,12 +11,11 @@ import { textOf, wannads } from '../world/load.ts';
 import { openWorld, type World } from '../world/world.ts';
 import type { GuessCalls } from './guess-process.ts';
 
-type Person = { uid: string; email: string; accessToken: string; home: string; cookie: string };
+type Person = { uid: string; email: string; password: string; accessToken: string; home: string; cookie: string };
 type Probe = { everyMs: number /** @throws Error if the request was not served. */; send(n: number): Promise<void> };
 type Figures = { sent: number; failed: Record<string, number>; p50: number; p99: number; max: number; inTime: number };
 type Row = Record<'known' | 'new' | 'calls' | 'postbacks', Figures>;
 
-const PASSWORD = 'correct horse battery';
 const PEOPLE = 30;
 const VICTIMS = 10;
 const CALM_SECONDS = 20;
@@ -67,17 +67,14 @@ async function flooded(seed: number, { seconds, ...flood }: Flood) {
 	return { calm, row: await measure(world, people, guesses), answers: await guesses };
 }
 
-async function signUp({ port }: World, home: string): Promise<Person> {
+async function signUp({ port, sandbox }: World, home: string): Promise<Person> {
 	const url = `http://localhost:${port}`;
-	const email = `${randomUUID()}@example.com`;
 	const from = { 'x-forwarded-for': home };
-	const form = { email, password: PASSWORD, name: 'Person', birthDate: '2000-02-29' };
-	const { body } = await send('POST', `${url}/auth/sign-up/email`, form, from);
-	const token = await request(`${url}/auth/token`, { headers: { ...from, ...bearer(body.token) } });
-	const known = await send('POST', url + SIGN_IN, { email, password: PASSWORD }, { ...from, origin: ORIGIN });
+	const { uid, email, password, accessToken } = await usersOf(() => ({ url, sandbox })).signUp(from);
+	const known = await send('POST', url + SIGN_IN, { email, password }, { ...from, origin: ORIGIN });
 	const [cookie = ''] = known.headers.getSetCookie().filter((each) => each.startsWith('lootpass.known_devices='));
 	if (!cookie) throw new Error('the sign-in set no cookie for a known device');
-	return { uid: body.user.id, email, accessToken: token.body.token, home, cookie: cookie.split(';')[0] ?? '' };
+	return { uid, email, password, accessToken, home, cookie: cookie.split(';')[0] ?? '' };
 }
 
 let newNetworks = 0;
@@ -85,8 +82,8 @@ let newNetworks = 0;
 async function measure({ port }: World, people: readonly Person[], until: Promise<unknown>): Promise<Row> {
 	const url = `http://localhost:${port}`;
 	const personAt = (n: number) => people[n % people.length] as Person;
-	const signIn = async ({ email }: Person, headers: Record<string, string>) => {
-		const { status } = await send('POST', url + SIGN_IN, { email, password: PASSWORD }, { origin: ORIGIN, ...headers });
+	const signIn = async ({ email, password }: Person, headers: Record<string, string>) => {
+		const { status } = await send('POST', url + SIGN_IN, { email, password }, { origin: ORIGIN, ...headers });
 		if (status !== 200) throw new Error(String(status));
 	};
 	const probes: Record<keyof Row, Probe> = {

@@ -177,13 +177,8 @@ async function untilAccepted({ world, isOver }: Running, { accessToken, wanted }
 }
 
 async function requestWithdrawal({ url }: World, accessToken: string, data: unknown): Promise<Json> {
-	const init = {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', ...bearer(accessToken) },
-		body: JSON.stringify({ data }),
-		signal: AbortSignal.timeout(PATIENCE_MS),
-	};
-	return request(`${url}/api/processWithdrawal`, init).then(
+	const patience = AbortSignal.timeout(PATIENCE_MS);
+	return send('POST', `${url}/api/processWithdrawal`, { data }, bearer(accessToken), patience).then(
 		({ body }) => body ?? {},
 		() => ({}),
 	);
