@@ -1,5 +1,5 @@
 import { endWith, readArguments } from '../read-arguments.ts';
-import { runNode } from '../run-node.ts';
+import { runEach } from '../run-node.ts';
 import { benchAdmin } from './admin/bench-admin.ts';
 import { benchCredits } from './credits/bench-credits.ts';
 import type { BenchOptions } from './lib/bench.ts';
@@ -28,16 +28,7 @@ const filled = Number(values.filled);
 if (!names.includes(name) || !(seconds >= 1) || !(filled >= 0)) endWith(usage);
 
 // A wrong ledger and late pages fail the run, other missed budgets do not.
-const isSound = name === 'all' ? await benchAll() : await benches[name]?.({ seconds, filled, only });
+const options = process.argv.slice(2).filter((word) => word !== 'all');
+const all = Object.keys(benches).map((bench) => [bench, ...options]);
+const isSound = await (name === 'all' ? runEach('bench', all) : benches[name]?.({ seconds, filled, only }));
 process.exitCode = isSound ? 0 : 1;
-
-async function benchAll(): Promise<boolean> {
-	const options = process.argv.slice(2).filter((word) => word !== 'all');
-	const failed: string[] = [];
-	for (const bench of Object.keys(benches)) {
-		console.log(`\n== ${bench}\n`);
-		if (!(await runNode([import.meta.filename, bench, ...options]))) failed.push(bench);
-	}
-	if (failed.length > 0) console.error(`Something was wrong in: ${failed.join(', ')}`);
-	return failed.length === 0;
-}

@@ -3,7 +3,7 @@ import { findChromium } from '../../scripts/find-chromium.mjs';
 import { CITUS_IS_MISSING, findCitus } from '../../test/sites/citus-cluster.ts';
 import { openRunFolder } from '../../test/sites/run-folder/open-run-folder.ts';
 import { endWith, readArguments } from '../read-arguments.ts';
-import { runNode } from '../run-node.ts';
+import { runEach, runNode } from '../run-node.ts';
 import { proveBackups, proveRestores } from './backups/prove-backups.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
 import { clusterIsMissing } from './failover/cluster.ts';
@@ -22,13 +22,13 @@ type Trial = {
 	countMax?: number;
 	/** Returns what this machine lacks; the trial is skipped then. */
 	missing?(): Promise<string | undefined>;
-	night: string[];
+	night?: string[];
 };
 
 const RESTORES_MAX = 20;
 
 const trials: Record<string, Trial> = {
-	mutations: { run: proveMutations, night: [] },
+	mutations: { run: proveMutations },
 	histories: { run: playHistories, night: ['--count', '10000'] },
 	crashes: { run: proveCrashes, countMax: 25, night: ['--count', '350'] },
 	backups: {
@@ -40,15 +40,7 @@ const trials: Record<string, Trial> = {
 		},
 		night: ['--count', '200'],
 	},
-	failover: {
-		run: proveFailover,
-		countMax: 15,
-		async missing() {
-			const lacks = await clusterIsMissing();
-			return lacks && `left out: this trial needs ${lacks}. The product does not.`;
-		},
-		night: ['--count', '60'],
-	},
+	failover: { run: proveFailover, countMax: 15, missing: clusterIsMissing, night: ['--count', '60'] },
 	spread: {
 		async run(options, print) {
 			const { findings, ...figures } = await proveSpread(options, print);
@@ -65,10 +57,9 @@ const trials: Record<string, Trial> = {
 			return { findings: isPaid ? [] : ['the journey from an empty site to a paid withdrawal failed'] };
 		},
 		missing: async () => ((await findChromium()) ? undefined : 'left out: this trial needs Chromium.'),
-		night: [],
 	},
-	firefox: { run: proveFirefox, missing: firefoxIsMissing, night: [] },
-	install: { run: proveInstall, missing: installIsMissing, night: [] },
+	firefox: { run: proveFirefox, missing: firefoxIsMissing },
+	install: { run: proveInstall, missing: installIsMissing },
 	overload: {
 		async run(options, print) {
 			const { findings, ...figures } = await proveOverload(options, print);
@@ -82,7 +73,6 @@ const trials: Record<string, Trial> = {
 				findings: [...findings, ...(disk?.findings ?? []), ...late],
 			};
 		},
-		night: [],
 	},
 };
 
@@ -109,7 +99,8 @@ const { folder, clear } = await openRunFolder();
 process.env.TMPDIR = folder;
 try {
 	const trial = trials[name];
-	process.exitCode = (trial ? await prove(trial) : await proveAll()) ? 0 : 1;
+	const nights = Object.entries(trials).map(([each, { night = [] }]) => [each, ...night, '--seed', String(seed)]);
+	process.exitCode = (trial ? await prove(trial) : await runEach('prove', nights)) ? 0 : 1;
 } finally {
 	await clear();
 }
@@ -129,15 +120,4 @@ async function prove({ run, countMax = count, missing }: Trial): Promise<boolean
 		if (findings.length > 0) return false;
 	}
 	return true;
-}
-
-async function proveAll(): Promise<boolean> {
-	const failed: string[] = [];
-	for (const [each, { night }] of Object.entries(trials)) {
-		const words = [each, ...night, '--seed', String(seed)];
-		console.log(`\n== npm run prove -- ${words.join(' ')}`);
-		if (!(await runNode([import.meta.filename, ...words]))) failed.push(words.join(' '));
-	}
-	for (const words of failed) console.error(`did not hold: npm run prove -- ${words}`);
-	return failed.length === 0;
 }

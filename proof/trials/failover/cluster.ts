@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePostgresUser } from '../../../server/lib/postgres/programs.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
-import { findProgram, MACHINES_NETWORK, type Machine, machinesAreMissing, openMachines, run } from './machines.ts';
+import { findProgram, run } from '../run.ts';
+import { MACHINES_NETWORK, type Machine, machinesAreMissing, openMachines } from './machines.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 const MAKE_ROLES = join(DEPLOY, 'make-roles.sh');
@@ -27,8 +28,9 @@ export async function clusterIsMissing(): Promise<string | undefined> {
 	const missing = [(await postgresPrograms()) ? '' : 'postgresql'];
 	for (const name of ['patroni', 'etcd', 'etcdctl', 'haproxy']) missing.push((await findProgram(name)) ? '' : name);
 	const packages = missing.filter(Boolean).map((name) => (name.startsWith('etcd') ? 'etcd-server etcd-client' : name));
-	if (packages.length > 0) return `apt-get install ${[...new Set(packages)].join(' ')} (Debian)`;
-	return machinesAreMissing();
+	const lacks =
+		packages.length > 0 ? `apt-get install ${[...new Set(packages)].join(' ')} (Debian)` : await machinesAreMissing();
+	return lacks && `left out: this trial needs ${lacks}. The product does not.`;
 }
 
 export async function startCluster(opened: AsyncDisposableStack): Promise<Cluster> {
@@ -124,8 +126,8 @@ async function makeRoles(url: string, passwords: Record<string, string>, program
 	const { password } = new URL(url.replace('@/', '@localhost/'));
 	const server = { PGHOST: socketFolderOf(url), PGPASSWORD: password };
 	const env = { PATH: `${programs}:${process.env.PATH}`, ...server, ...passwords };
-	await run(join(programs, 'createdb'), ['--username', 'postgres', 'lootpass'], { env });
-	await run('sh', [MAKE_ROLES], { env });
+	await run(join(programs, 'createdb'), ['--username', 'postgres', 'lootpass'], env);
+	await run('sh', [MAKE_ROLES], env);
 }
 
 /** Returns '' if there is no value or etcd does not respond. */

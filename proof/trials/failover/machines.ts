@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { sendSignal } from '../../../test/sites/run-folder/clear-folder.ts';
+import { findProgram, run } from '../run.ts';
 
-export const run = promisify(execFile);
 const POLL_MS = 20;
 const OUTPUT_CHUNKS_MAX = 400;
 const NETWORK = '10.77.0';
@@ -43,13 +42,6 @@ export async function openMachines(opened: AsyncDisposableStack, count: number):
 	return machines;
 }
 
-export function findProgram(name: string): Promise<string | undefined> {
-	return run('which', [name], { env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin` } }).then(
-		({ stdout }) => stdout.trim(),
-		() => undefined,
-	);
-}
-
 type InNetwork = ((...command: string[]) => Promise<string>) & { readonly pid: number };
 
 async function openNetwork(opened: AsyncDisposableStack): Promise<InNetwork> {
@@ -58,8 +50,7 @@ async function openNetwork(opened: AsyncDisposableStack): Promise<InNetwork> {
 	const pid = holder.pid ?? 0;
 	const ours = await networkOf(process.pid);
 	while ((await networkOf(pid)) === ours) await sleep(POLL_MS);
-	const inside = async (...command: string[]) =>
-		(await run(programs.nsenter, ['--target', String(pid), '--net', ...command])).stdout;
+	const inside = (...command: string[]) => run(programs.nsenter, ['--target', String(pid), '--net', ...command]);
 	await inside('ip', 'link', 'set', 'lo', 'up');
 	return Object.assign(inside, { pid });
 }

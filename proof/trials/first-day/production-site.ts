@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempDisposable, readFile } from 'node:fs/promises';
@@ -7,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createServer } from 'node:tls';
-import { promisify } from 'node:util';
 import { runProgram } from '../../../e2e/support/product.ts';
 import { brandingSettings, loadConfig } from '../../../server/app/config.ts';
 import { startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { run } from '../run.ts';
 
 const secretOf = (name: string) => createHash('sha256').update(name).digest('base64url');
 const VENDOR_KEY = secretOf('vendor');
@@ -32,7 +31,7 @@ export default async function startProductionSite(): Promise<() => Promise<void>
 	opened.defer(postgres.stop);
 	await postgres.serve();
 	const pemFile = join(folder, 'tls.pem');
-	await promisify(execFile)('openssl', [...CERTIFICATE.split(' '), '-keyout', pemFile, '-out', pemFile]);
+	await run('openssl', [...CERTIFICATE.split(' '), '-keyout', pemFile, '-out', pemFile]);
 	const pem = await readFile(pemFile);
 	const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
 	const [url, worldUrl] = [await endTls(port, pem, opened), await endTls(sandboxPort, pem, opened)];

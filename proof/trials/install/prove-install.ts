@@ -10,8 +10,9 @@ import { startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-pos
 import { freePort } from '../../../test/support/free-port.ts';
 import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
 import { until } from '../../until.ts';
+import { findProgram, run } from '../run.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
-import { execute, type Given, PROJECT, run, trustAuthorities } from './machine.ts';
+import { type Given, PROJECT, trustAuthorities } from './machine.ts';
 
 type Releases = { clone: string; unpacked: string; next: string; nextVersion: string };
 
@@ -65,11 +66,8 @@ const LIMITS = { installSeconds: 300, packages: 210, ownMegabytes: 120 };
 
 /** @returns the reason why this machine can't run the trial. */
 export async function installIsMissing(): Promise<string | undefined> {
-	const absent: string[] = [];
-	for (const program of PROGRAMS) {
-		await execute('sh', ['-c', `command -v ${program}`]).catch(() => absent.push(program));
-	}
-	if (process.getuid?.() === 0 && absent.length === 0) return undefined;
+	const found = await Promise.all(PROGRAMS.map(findProgram));
+	if (process.getuid?.() === 0 && found.every(Boolean)) return undefined;
 	return `left out: this trial needs root and ${PROGRAMS.join(', ')} (Debian: debootstrap systemd-container buildah openssl).`;
 }
 

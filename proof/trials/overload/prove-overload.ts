@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtempDisposable, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { cellOf } from '../../../server/lib/db/database.ts';
 import { until } from '../../until.ts';
+import { run } from '../run.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 import type { Disk } from '../world/world.ts';
 import { onStage, type PhasesFound, type Stage } from './stage.ts';
@@ -59,7 +58,6 @@ export async function overload(
 
 type MemoryDisk = Disk & { folder(): string };
 
-const execute = promisify(execFile);
 const DISK_MB = 1_024;
 const CONNECTIONS = 32;
 const SECONDS = 10;
@@ -110,11 +108,11 @@ function createDisk(): MemoryDisk {
 		folder: () => mounted ?? '',
 		async mount(folder) {
 			await mkdir(folder);
-			await execute('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
+			await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
 			mounted = folder;
 		},
 		async unmount() {
-			if (mounted) await execute('umount', ['-l', mounted]);
+			if (mounted) await run('umount', ['-l', mounted]);
 		},
 	};
 }
