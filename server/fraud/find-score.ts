@@ -1,5 +1,6 @@
 import type { Log } from '../lib/clock-and-log.ts';
 import { type DbDeps, inTransaction } from '../lib/db/database.ts';
+import { inPipeline } from '../lib/db/pipeline.ts';
 import { inTime } from '../lib/jobs/semaphores.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
 import { createNotePlace, type PlaceDeps } from './note-place.ts';
@@ -19,10 +20,9 @@ export function createFindScore(deps: Deps): FindScore {
 
 	async function compute({ uid, ip, device }: Parameters<FindScore>[0]): Promise<number> {
 		const now = new Date(clock.now());
-		return inTransaction(db, async (tx) => {
-			await notePlace(tx, { uid, at: now, ip, device });
-			return selectOpenScore(tx, uid, { now, findHostingNetwork });
-		});
+		await inTransaction(db, (tx) => notePlace(tx, { uid, at: now, ip, device }));
+		// Planning the score takes ten times as long as computing it.
+		return inPipeline(db, (tx) => selectOpenScore(tx, uid, { now, findHostingNetwork }));
 	}
 
 	return async (user) => {

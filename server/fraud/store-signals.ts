@@ -166,6 +166,7 @@ async function signalsOf(tx: Tx, uids: readonly string[], { now, findHostingNetw
 export async function selectOpenScore(tx: Tx, uid: string, look: Look): Promise<number> {
 	const found = await signalsOf(tx, [uid], look);
 	const [row] = await rowsOf<{ score: number; closedScore: number | null }>(tx)`
+		-- prepared: select_open_score
 		with ${factsOf([uid])}
 		select least(100, coalesce(sum(points), 0))::int as score,
 			(select coalesce(closed_score, score) from fraud_cases where uid = ${uid} and state = 'closed') as "closedScore"
