@@ -64,7 +64,9 @@ export async function isListening(socketFolder: string): Promise<boolean> {
 		await once(socket, 'connect');
 		return true;
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false;
+		const { code } = error as NodeJS.ErrnoException;
+		// A process that ends before it accepts resets the connection.
+		if (code === 'ECONNREFUSED' || code === 'ECONNRESET') return false;
 		throw error;
 	} finally {
 		socket.destroy();

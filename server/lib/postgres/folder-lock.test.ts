@@ -1,4 +1,5 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +17,10 @@ import {
 	UNPRIVILEGED,
 } from '../../../test/support/start-elsewhere.ts';
 import { rowOf, withSession } from '../db/database.ts';
+import { isListening } from './control-socket.ts';
 import { findService } from './embedded-postgres.ts';
 import { lockFolder, takeOver } from './folder-lock.ts';
+import { SOCKET_NAME } from './programs.ts';
 
 const run = promisify(execFile);
 const folders: string[] = [];
@@ -153,3 +156,17 @@ test.runIf(machine !== '')(
 		await lock?.release();
 	},
 );
+
+test('a process that ends before it accepts the connection does not listen', async () => {
+	const folder = await newFolder();
+	const listen = `require('net').createServer().listen(process.argv[1], () => console.log('up'))`;
+	const child = spawn(process.execPath, ['-e', listen, join(folder, SOCKET_NAME)]);
+	await once(child.stdout, 'data');
+	expect(await isListening(folder)).toBe(true);
+	child.kill('SIGSTOP');
+	const answer = isListening(folder);
+	child.kill('SIGKILL');
+	// Until then nothing here may read the state of the connection.
+	execFileSync('sleep', ['1']);
+	expect(await answer).toBe(false);
+});
