@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { bearer, type Json, request, send } from '../sites/json-client.ts';
-import { WAIT_MS } from './wait-ms.ts';
 
-export const soon = { timeout: WAIT_MS, interval: 30 };
+export const soon = { interval: 30 };
 
 export type World = () => { url: string; sandbox: { url: string } };
 
