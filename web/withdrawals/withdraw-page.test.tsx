@@ -117,6 +117,15 @@ test('a choice at the top replaces the pass by a gift card where the method is o
 	expect(gameChoice().disabled).toBe(false);
 });
 
+test('a balance below the minimum leads to the offers once, for a pass and for a gift card', async () => {
+	const methods = [{ method: 'gift-card' as const, usd_per_thousand: 4.5, amount_min: 50 }];
+	const { person } = await fillIn('', { user: { robux: 3 }, answers: { getWithdrawLimits: { ...limits, methods } } });
+	for (const method of ['Game pass', 'Gift card']) {
+		await person.click(await screen.findByRole('button', { name: method }));
+		await screen.findByRole('link', { name: 'Earn R$ first' });
+	}
+});
+
 test('a pause and its end reach the open page', async () => {
 	const { server } = await fillIn('50');
 	server.answers['/auth/account'] = { ...account, pausedReason: 'We check.', pausedWhy: { message: 'We check.' } };

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { UserDocument } from '../../contract/accounts/profiles.ts';
+import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useConnectivity, useDataClient, useReloadUser, useUserDocument } from '../lib/calls/clients.tsx';
 import type { UserDocumentState } from '../lib/calls/data-client.ts';
@@ -8,7 +9,7 @@ import { formatAmount } from '../lib/format/formats.ts';
 import { optional, part } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
-import { Page, RetryNotice, Skeleton, TextButton } from '../ui/basics.tsx';
+import { Page, RetryNotice, Skeleton, TallLink, TextButton } from '../ui/basics.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { usePause, useWithdrawLimits } from './api.ts';
 import { WithdrawalForm } from './form/withdrawal-form.tsx';
@@ -151,6 +152,11 @@ function Body({ user, isCard }: { user: UserDocumentState; isCard: boolean }) {
 			<Suspense>
 				<OpenWithdrawal />
 			</Suspense>
+			{isCard && document && document.robux < WITHDRAW_AMOUNT_MIN && (
+				<TallLink to="/earn" className="mt-3 text-sm">
+					{m.withdraw_earn_sign_first()}
+				</TallLink>
+			)}
 		</>
 	);
 }
