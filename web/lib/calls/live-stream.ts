@@ -13,7 +13,8 @@ export type LiveStreamHandlers = { onOpen(): void; onEvent(event: StreamEvent): 
 export type LiveStreamOptions = {
 	signal: AbortSignal;
 	lastEventId?: string | undefined;
-	mayConnect?: () => Promise<void>;
+	/** Resolves with a signal that aborts a connection which is not open yet. */
+	mayConnect: () => Promise<AbortSignal>;
 };
 
 export function reconnectDelayMs(failures: number): number {
@@ -25,25 +26,26 @@ export async function runLiveStream(
 	address: string,
 	authorisedFetch: AuthorisedFetch,
 	handlers: LiveStreamHandlers,
-	{ signal, lastEventId, mayConnect = async () => {} }: LiveStreamOptions,
+	{ signal, lastEventId, mayConnect }: LiveStreamOptions,
 ): Promise<void> {
 	let lastId = lastEventId;
 	let failures = 0;
 	while (!signal.aborted) {
-		await mayConnect();
+		const pause = await mayConnect();
 		if (signal.aborted) return;
 		// The stream also reconnects after a clean end, for example by a new session.
-		const answer = await readOnce(lastId).catch(() => 'lost' as const);
+		const answer = await readOnce(lastId, pause).catch(() => (pause.aborted ? 'ended' : 'lost'));
 		if (answer === 'refused' || signal.aborted) return;
 		failures += 1;
 		if (answer === 'lost') handlers.onLost();
 		await wait(reconnectDelayMs(failures), signal);
 	}
 
-	async function readOnce(continueAfter: string | undefined): Promise<'refused' | 'ended'> {
+	async function readOnce(continueAfter: string | undefined, pause: AbortSignal): Promise<'refused' | 'ended'> {
 		const connection = new AbortController();
 		const abort = () => connection.abort();
 		signal.addEventListener('abort', abort, { once: true });
+		pause.addEventListener('abort', abort, { once: true });
 		globalThis.addEventListener?.('offline', abort, { once: true });
 		let silence = setTimeout(abort, ANSWER_MAX_MS);
 		try {
@@ -58,6 +60,7 @@ export async function runLiveStream(
 			});
 			if (answer.status === 401 || answer.status === 403) return 'refused';
 			if (!answer.ok || !answer.body) throw new Error(`the live stream answered ${answer.status}`);
+			pause.removeEventListener('abort', abort);
 			clearTimeout(silence);
 			silence = setTimeout(abort, SILENCE_MAX_MS);
 			failures = 0;

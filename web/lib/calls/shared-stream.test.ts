@@ -1,3 +1,4 @@
+import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { type OpenStream, shareLiveStream } from './shared-stream.ts';
 
 function aLockManager() {
@@ -113,6 +114,30 @@ test('while a tab leaves, no tab reconnects the stream that ended with the sessi
 	await aMoment();
 	await vi.advanceTimersByTimeAsync(10_000);
 	expect(second.requests).toHaveLength(0);
+});
+
+test('a tab that leaves gives up a connection that is not open yet', async () => {
+	const waiting = aTab('1');
+	await vi.advanceTimersByTimeAsync(500);
+	waiting.stream.beforeLeaving();
+	await vi.advanceTimersByTimeAsync(10_000);
+	await aMoment();
+	expect(waiting.requests).toEqual([]);
+	waiting.stream.close();
+
+	const aborted = vi.fn();
+	const neverAnswers: AuthorisedFetch = (_address, init) =>
+		new Promise((_resolve, reject) => {
+			init?.signal?.addEventListener('abort', () => reject(aborted()));
+		});
+	const onLost = vi.fn();
+	const connecting = shareLiveStream(address, neverAnswers, { onOpen() {}, onEvent() {}, onLeaving() {}, onLost });
+	open.push(connecting);
+	await aMoment();
+	connecting.beforeLeaving();
+	await aMoment();
+	expect(aborted).toHaveBeenCalledTimes(1);
+	expect(onLost).not.toHaveBeenCalled();
 });
 
 test('the stream reconnects when the user stays signed in', async () => {

@@ -39,7 +39,7 @@ export function shareLiveStream(
 ): OpenStream {
 	const stop = new AbortController();
 	const leaving = createPause(stop.signal, handlers.onLeaving, continueAfter ? CONTINUE_AFTER_MS : 0);
-	const options = { signal: stop.signal, lastEventId: continueAfter, mayConnect: leaving.untilOver };
+	const options = { signal: stop.signal, lastEventId: continueAfter, mayConnect: leaving.mayConnect };
 	if (!navigator.locks || typeof BroadcastChannel === 'undefined') {
 		void runLiveStream(address, authorisedFetch, handlers, options);
 		return { close: () => stop.abort(), beforeLeaving: leaving.begin };
@@ -138,9 +138,10 @@ function handlersOf(notify: (note: Note) => void): LiveStreamHandlers {
 	};
 }
 
-/** Blocks reconnecting until the pause ends or times out. Beginning it again extends it. */
+/** Blocks connecting until the pause ends or times out. Beginning it again extends it. */
 function createPause(signal: AbortSignal, onChange: (isPaused: boolean) => void, delayMs: number) {
 	let over = delayMs > 0 ? new Promise<void>((resolve) => setTimeout(resolve, delayMs)) : Promise.resolve();
+	let connecting = new AbortController();
 	let resume: (() => void) | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -151,6 +152,7 @@ function createPause(signal: AbortSignal, onChange: (isPaused: boolean) => void,
 			over = new Promise((resolve) => {
 				resume = resolve;
 			});
+			connecting.abort();
 			onChange(true);
 		}
 		return end;
@@ -158,10 +160,19 @@ function createPause(signal: AbortSignal, onChange: (isPaused: boolean) => void,
 	function end(): void {
 		clearTimeout(timer);
 		if (!resume) return;
+		connecting = new AbortController();
 		resume();
 		resume = undefined;
 		onChange(false);
 	}
 	signal.addEventListener('abort', end, { once: true });
-	return { untilOver: () => over, begin, end };
+	async function mayConnect(): Promise<AbortSignal> {
+		// A pause may begin during the delay.
+		for (let awaited: unknown; awaited !== over; ) {
+			awaited = over;
+			await over;
+		}
+		return connecting.signal;
+	}
+	return { mayConnect, begin, end };
 }
