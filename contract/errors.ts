@@ -1,29 +1,28 @@
 import type { LocalizedMessage } from './localized-message.ts';
 
-/** Firebase callable protocol. Several codes share HTTP 400, so clients must read the status text. */
-export const callErrors = {
-	cancelled: { status: 'CANCELLED', http: 499 },
-	unknown: { status: 'UNKNOWN', http: 500 },
-	'invalid-argument': { status: 'INVALID_ARGUMENT', http: 400 },
-	'deadline-exceeded': { status: 'DEADLINE_EXCEEDED', http: 504 },
-	'not-found': { status: 'NOT_FOUND', http: 404 },
-	'already-exists': { status: 'ALREADY_EXISTS', http: 409 },
-	'permission-denied': { status: 'PERMISSION_DENIED', http: 403 },
-	unauthenticated: { status: 'UNAUTHENTICATED', http: 401 },
-	'resource-exhausted': { status: 'RESOURCE_EXHAUSTED', http: 429 },
-	'failed-precondition': { status: 'FAILED_PRECONDITION', http: 400 },
-	aborted: { status: 'ABORTED', http: 409 },
-	'out-of-range': { status: 'OUT_OF_RANGE', http: 400 },
-	unimplemented: { status: 'UNIMPLEMENTED', http: 501 },
-	internal: { status: 'INTERNAL', http: 500 },
-	unavailable: { status: 'UNAVAILABLE', http: 503 },
-	'data-loss': { status: 'DATA_LOSS', http: 500 },
+/** Firebase callable protocol: codes with their HTTP status. Several share one, so clients must read the status text. */
+export const callErrorHttp = {
+	cancelled: 499,
+	unknown: 500,
+	'invalid-argument': 400,
+	'deadline-exceeded': 504,
+	'not-found': 404,
+	'already-exists': 409,
+	'permission-denied': 403,
+	unauthenticated: 401,
+	'resource-exhausted': 429,
+	'failed-precondition': 400,
+	aborted: 409,
+	'out-of-range': 400,
+	unimplemented: 501,
+	internal: 500,
+	unavailable: 503,
+	'data-loss': 500,
 } as const;
 
-export type CallErrorCode = keyof typeof callErrors;
-export type CallErrorStatus = (typeof callErrors)[CallErrorCode]['status'];
+export type CallErrorCode = keyof typeof callErrorHttp;
 
-export type CallErrorBody = { error: { status: CallErrorStatus; message: string; details?: unknown } };
+export type CallErrorBody = { error: { status: string; message: string; details?: unknown } };
 
 export class CallError extends Error {
 	readonly code: CallErrorCode;
@@ -37,10 +36,14 @@ export class CallError extends Error {
 	}
 
 	toBody(): CallErrorBody {
-		const { status } = callErrors[this.code];
 		const details = this.details === undefined ? {} : { details: this.details };
-		return { error: { status, message: this.message, ...details } };
+		return { error: { status: callErrorStatus(this.code), message: this.message, ...details } };
 	}
+}
+
+/** @returns the status text, for example `NOT_FOUND` */
+export function callErrorStatus(code: CallErrorCode): string {
+	return code.toUpperCase().replaceAll('-', '_');
 }
 
 /** Maps the HTTP status of a response without status text (specification section 8). */
@@ -75,7 +78,7 @@ export function callErrorCodeFromHttp(httpStatus: number): CallErrorCode {
 
 export function callErrorCodeFromStatus(status: string): CallErrorCode | undefined {
 	const code = status.toLowerCase().replaceAll('_', '-');
-	return code in callErrors ? (code as CallErrorCode) : undefined;
+	return code in callErrorHttp ? (code as CallErrorCode) : undefined;
 }
 
 export const authErrorSlugs = [

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { callErrors } from '../../contract/errors.ts';
+import { callErrorHttp, callErrorStatus } from '../../contract/errors.ts';
 import { settings } from '../../server/app/settings.ts';
 import { commands } from '../../server/cli.ts';
 
@@ -23,7 +23,7 @@ const SETTING = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z][A-Z\d]+(?==)|^[A-Z][A-Z
 
 const paths = globSync(['**', '.*'], { cwd: ROOT, exclude: MADE });
 const names = new Set(paths.map((path) => basename(path)));
-const statuses = new Set(Object.values(callErrors).map(({ status }) => status));
+const statuses = new Set(Object.keys(callErrorHttp).map(callErrorStatus));
 const { scripts } = JSON.parse(read('package.json'));
 const knownCommands = {
 	cli: (name) => Object.hasOwn(commands, name),

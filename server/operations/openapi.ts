@@ -4,7 +4,7 @@ import { eventData } from '../../contract/connect/events.ts';
 import { keyNeedsOf } from '../../contract/connect/key-access.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { authErrorSlugs, callErrors } from '../../contract/errors.ts';
+import { authErrorSlugs, type CallErrorCode, callErrorHttp, callErrorStatus } from '../../contract/errors.ts';
 import { listSpokenReasons } from '../../contract/refusals.ts';
 
 type Json = Record<string, unknown>;
@@ -166,7 +166,7 @@ const identity = {
 };
 
 function callErrorSchema(): Json {
-	const statuses = [...new Set(Object.values(callErrors).map(({ status }) => status))];
+	const statuses = (Object.keys(callErrorHttp) as CallErrorCode[]).map(callErrorStatus);
 	return {
 		type: 'object',
 		properties: {

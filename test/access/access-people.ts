@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
-import { callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
+import { callErrorCodeFromStatus, callErrorHttp } from '../../contract/errors.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { type StaffRole, staffRoles } from '../../contract/permissions.ts';
 import { hashSessionToken } from '../../server/accounts/sessions/hashed-session-tokens.ts';
@@ -126,7 +126,7 @@ export async function outcomeOf(response: Response): Promise<string | number> {
 	if (body?.error) {
 		const code = callErrorCodeFromStatus(body.error.status);
 		// An unknown call gets 404, so that proxies and monitors notice it.
-		const http = code === 'unimplemented' ? 404 : code && callErrors[code].http;
+		const http = code === 'unimplemented' ? 404 : code && callErrorHttp[code];
 		expect(http, 'the HTTP code of the status').toBe(response.status);
 		const { reason } = body.error.details ?? {};
 		return reason && telling.has(reason) ? reason : body.error.status;

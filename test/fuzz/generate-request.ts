@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { authErrorSlugs, callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
+import { authErrorSlugs, callErrorCodeFromStatus, callErrorHttp } from '../../contract/errors.ts';
 import { parseJson } from '../../server/lib/http/outbound.ts';
 import { nastyTexts } from '../partners/mutations.ts';
 import type { Random } from '../partners/random.ts';
@@ -120,7 +120,7 @@ function judgeCallError({ status, body }: Answer): string | undefined {
 	if (!parsed.success) return 'an error in no known form';
 	const code = callErrorCodeFromStatus(parsed.data.error.status);
 	if (!code) return `the unknown status ${parsed.data.error.status}`;
-	const http = code === 'unimplemented' ? 404 : callErrors[code].http;
+	const http = code === 'unimplemented' ? 404 : callErrorHttp[code];
 	const isTooLong = status === 413 || status === 414 || status === 415;
 	return http === status || isTooLong ? undefined : `HTTP ${status} with ${parsed.data.error.status}`;
 }

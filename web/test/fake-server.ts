@@ -3,7 +3,7 @@ import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import { type CallName, type CallPayload, type CallResult, calls } from '../../contract/calls.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { CallError, type CallErrorCode, callErrors } from '../../contract/errors.ts';
+import { CallError, type CallErrorCode, callErrorHttp, callErrorStatus } from '../../contract/errors.ts';
 import { exampleOf, type Partly } from './example-of.ts';
 
 export type AuthRefusal = { refused: number; code: string; message?: string };
@@ -25,7 +25,7 @@ export const UID = '00000000-0000-4000-8000-000000000001';
 const DAY_MS = 86_400_000;
 
 export const unreachable = Symbol('away');
-export const refusal = (code: CallErrorCode, message: string = callErrors[code].status, details?: object) =>
+export const refusal = (code: CallErrorCode, message: string = callErrorStatus(code), details?: object) =>
 	new CallError(code, { message }, details);
 
 export const account = {
@@ -138,7 +138,7 @@ async function answerTo(server: FakeServer, { path, search, method, body }: Fake
 	const answer: unknown = await (typeof given === 'function' ? given(payload as never) : given);
 	if (answer === unreachable) throw new TypeError('nobody answers');
 	if (answer instanceof Response) return answer;
-	if (answer instanceof CallError) return json(answer.toBody(), callErrors[answer.code].http);
+	if (answer instanceof CallError) return json(answer.toBody(), callErrorHttp[answer.code]);
 	const { refused, ...refusedBy } = (answer ?? {}) as Partial<AuthRefusal>;
 	if (typeof refused === 'number') return json(refusedBy, refused);
 	const schema = isCall ? calls[name as CallName].output : schemaOf(`${method} ${path}`);

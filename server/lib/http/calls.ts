@@ -5,7 +5,7 @@ import { type CallName, calls } from '../../../contract/calls.ts';
 import { keyNeedsOf } from '../../../contract/connect/key-access.ts';
 import { type DataAddress, dataEndpoints } from '../../../contract/data.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { type CallError, callErrors } from '../../../contract/errors.ts';
+import { type CallError, callErrorHttp } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Caller, DataCaller } from '../feature.ts';
 import { type Actor, type Authenticate, requirePermission, siteOf, tooOften } from './callers.ts';
@@ -204,7 +204,7 @@ export function sendCallError(reply: FastifyReply, error: CallError): FastifyRep
 	}
 	const retryAfter = (error.details as { retryAfter?: unknown } | undefined)?.retryAfter;
 	if (typeof retryAfter === 'number') reply.header('retry-after', Math.ceil(retryAfter));
-	return reply.code(callErrors[error.code].http).send(error.toBody());
+	return reply.code(callErrorHttp[error.code]).send(error.toBody());
 }
 
 const LONG_TYPES: ReadonlySet<unknown> = new Set([

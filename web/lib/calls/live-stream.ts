@@ -44,9 +44,11 @@ export async function runLiveStream(
 	async function readOnce(continueAfter: string | undefined, pause: AbortSignal): Promise<'refused' | 'ended'> {
 		const connection = new AbortController();
 		const abort = () => connection.abort();
-		signal.addEventListener('abort', abort, { once: true });
-		pause.addEventListener('abort', abort, { once: true });
-		globalThis.addEventListener?.('offline', abort, { once: true });
+		let isOpen = false;
+		const whileConnected = { signal: connection.signal };
+		signal.addEventListener('abort', abort, whileConnected);
+		pause.addEventListener('abort', () => isOpen || abort(), whileConnected);
+		globalThis.addEventListener?.('offline', abort, whileConnected);
 		let silence = setTimeout(abort, ANSWER_MAX_MS);
 		try {
 			const headers: HeadersInit = { accept: 'text/event-stream' };
@@ -60,7 +62,7 @@ export async function runLiveStream(
 			});
 			if (answer.status === 401 || answer.status === 403) return 'refused';
 			if (!answer.ok || !answer.body) throw new Error(`the live stream answered ${answer.status}`);
-			pause.removeEventListener('abort', abort);
+			isOpen = true;
 			clearTimeout(silence);
 			silence = setTimeout(abort, SILENCE_MAX_MS);
 			failures = 0;
@@ -79,23 +81,21 @@ export async function runLiveStream(
 			}
 		} finally {
 			clearTimeout(silence);
-			signal.removeEventListener('abort', abort);
-			globalThis.removeEventListener?.('offline', abort);
-			connection.abort();
+			abort();
 		}
 	}
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve) => {
+		const waiting = new AbortController();
 		const done = () => {
 			clearTimeout(timer);
-			signal.removeEventListener('abort', done);
-			globalThis.removeEventListener?.('online', done);
+			waiting.abort();
 			resolve();
 		};
 		const timer = setTimeout(done, ms);
-		signal.addEventListener('abort', done, { once: true });
-		globalThis.addEventListener?.('online', done, { once: true });
+		signal.addEventListener('abort', done, waiting);
+		globalThis.addEventListener?.('online', done, waiting);
 	});
 }

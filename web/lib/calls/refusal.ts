@@ -1,4 +1,9 @@
-import { CallError, callErrorCodeFromHttp, callErrorCodeFromStatus, callErrors } from '../../../contract/errors.ts';
+import {
+	CallError,
+	callErrorCodeFromHttp,
+	callErrorCodeFromStatus,
+	callErrorStatus,
+} from '../../../contract/errors.ts';
 import type { Reason } from '../../../contract/refusals.ts';
 import { m } from '../../texts/messages.js';
 import { inOwnLanguage } from '../format/in-own-language.ts';
@@ -21,7 +26,7 @@ export async function refusalFrom(httpStatus: number, body: unknown): Promise<Ca
 /** Returns `fallback` for empty messages and those that repeat the status text (`INTERNAL`). */
 export function messageOf(error: unknown, fallback: string): string {
 	if (!(error instanceof Error) || !('code' in error) || !error.message) return fallback;
-	if (error instanceof CallError && error.message === callErrors[error.code].status) return fallback;
+	if (error instanceof CallError && error.message === callErrorStatus(error.code)) return fallback;
 	return error.message;
 }
 
