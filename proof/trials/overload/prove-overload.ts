@@ -82,7 +82,7 @@ export async function fillDisk(
 	const readiness = await (await fetch(`http://localhost:${world.port}/readyz`)).text();
 	await rm(ballast);
 	// PostgreSQL exits if it cannot write its log; a service manager would restart it.
-	if (readiness.includes('database')) await world.startDatabase();
+	if (readiness.includes('database')) await world.restartDatabase();
 	const phases = [before, await filled, await recover({ seconds, connections: CONNECTIONS })];
 	const findings = await findingsOf();
 	if (!readiness.includes('not ready')) findings.push('/readyz says ready while the disk is full');

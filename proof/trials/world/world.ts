@@ -34,7 +34,7 @@ export type World = AsyncDisposable & {
 	readonly links: Readonly<Record<Link, FaultyProxy>>;
 	readonly db: Database;
 	server(): RealServer;
-	startDatabase(): Promise<void>;
+	restartDatabase(): Promise<void>;
 	kill(victim: Victim, downMs: number): Promise<void>;
 };
 
@@ -102,7 +102,10 @@ export async function openWorld(random: Random, options: WorldOptions = {}): Pro
 	return {
 		...{ url, port, sandbox, links, db },
 		server: () => server,
-		startDatabase: postgres.start,
+		async restartDatabase() {
+			await postgres.stop();
+			await postgres.start();
+		},
 		kill: (victim, downMs) => kill[victim](downMs),
 		[Symbol.asyncDispose]: () => running.disposeAsync(),
 	};
