@@ -115,6 +115,7 @@ export default function AccountPage() {
 				<>
 					<WhoYouAre account={account} />
 					<Suspense>
+						<Support />
 						<PasswordSection account={account} />
 						<EmailSection account={account} />
 						{account.isInvited && <InviteSection account={account} />}
@@ -141,6 +142,15 @@ export default function AccountPage() {
 	);
 }
 
+function Support() {
+	return (
+		<AccountSection id="support" title={m.help_title()} lead={m.identity_support_lead()}>
+			<LinkedFact title={m.threads_title()} lead={m.threads_lead()} to="/threads" link={m.threads_all()} />
+			<LinkedFact title={m.claims_title()} lead={m.claims_account_lead()} to="/claims" link={m.claims_all()} />
+		</AccountSection>
+	);
+}
+
 function YourData() {
 	return (
 		<AccountSection id="data" title={m.identity_your_data()} lead={m.identity_take_it()}>
@@ -150,28 +160,29 @@ function YourData() {
 				</Fact>
 				<DownloadMyData />
 			</div>
-			{[
-				{ title: m.claims_title(), lead: m.claims_account_lead(), to: '/claims', link: m.claims_all() },
-				{ title: m.threads_title(), lead: m.threads_lead(), to: '/threads', link: m.threads_all() },
-				{
-					title: m.common_delete_account(),
-					lead: m.identity_credentials_earnings_and_withdrawal_history(),
-					to: '/delete-account',
-					link: m.common_delete_my_account(),
-				},
-			].map(({ title, lead, to, link }) => (
-				<Fact
-					key={to}
-					label={title}
-					action={
-						<TallLink to={to} className="max-w-full shrink-0">
-							{link}
-						</TallLink>
-					}
-				>
-					<span className="font-normal">{lead}</span>
-				</Fact>
-			))}
+			<LinkedFact
+				title={m.common_delete_account()}
+				lead={m.identity_credentials_earnings_and_withdrawal_history()}
+				to="/delete-account"
+				link={m.common_delete_my_account()}
+			/>
 		</AccountSection>
+	);
+}
+
+type LinkedFactProps = { title: string; lead: string; to: string; link: string };
+
+function LinkedFact({ title, lead, to, link }: LinkedFactProps) {
+	return (
+		<Fact
+			label={title}
+			action={
+				<TallLink to={to} className="max-w-full shrink-0">
+					{link}
+				</TallLink>
+			}
+		>
+			<span className="font-normal">{lead}</span>
+		</Fact>
 	);
 }
