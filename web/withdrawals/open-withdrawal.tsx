@@ -6,6 +6,7 @@ import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
 import { linkTo, Notice, plainLinkTo, withParts } from '../ui/basics.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { useWithdrawLimits } from './api.ts';
 import { pendingUntil } from './history/pending-until.ts';
 import { ScreenedUntil, WithdrawStatus } from './history/withdraw-status.tsx';
@@ -50,8 +51,11 @@ export function OpenWithdrawal({ isScreened = false }: { isScreened?: boolean })
 				<span className="font-semibold figures">{formatAmount(order.amount)}</span>
 				<WithdrawStatus status={order.status} />
 			</p>
-			<p className="mt-1 font-mono text-[0.8125rem] text-soft [overflow-wrap:anywhere] select-all">
-				{order.order_id ?? order.id}
+			<p className="mt-1 flex flex-wrap justify-between gap-x-4 text-soft">
+				<span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere] select-all">
+					{order.order_id ?? order.id}
+				</span>
+				<TimeAgo timeMs={order.created_at} />
 			</p>
 			{order.screened_until && (
 				<p className="mt-2">

@@ -185,7 +185,9 @@ function AmountHint({ correction, min, price }: AmountHintProps) {
 						: m.withdraw_lowered_to_max({ max: formatWhole(WITHDRAW_AMOUNT_MAX) })}{' '}
 				</span>
 			)}
-			{price !== undefined && withParts(m.withdraw_required_pass_price({ price: formatWhole(price) }), { b: strong })}
+			{price === undefined
+				? m.withdraw_price_follows()
+				: withParts(m.withdraw_required_pass_price({ price: formatWhole(price) }), { b: strong })}
 		</>
 	);
 }
