@@ -23,7 +23,7 @@ export default function MyOffersPage() {
 	const [state, setState] = useState<State>();
 	const history = useCallPages('getMyOffers', { state, limit: HISTORY_PAGE_SIZE }, { queryKey: ['my-offers', state] });
 	return (
-		<Page title={m.offers_mine()} lead={m.offers_mine_lead()} next={{ to: '/earn', label: m.offers_see_others() }}>
+		<Page title={m.offers_mine()} lead={m.offers_mine_lead()}>
 			<div className="mb-4 max-w-xs">
 				<Select
 					aria-label={m.claims_state()}
