@@ -24,12 +24,14 @@ export default function InvitePage() {
 
 function Invitation({ invite: { url, invited, earned, pending, terms } }: { invite: Invite }) {
 	const figures = [
-		[m.growth_joined(), invited.joined],
-		[m.growth_first_paid(), invited.first_paid],
-		[m.growth_second_paid(), invited.second_paid],
-		[m.growth_earned(), formatAmount(earned)],
-		[m.growth_pending(), formatAmount(pending)],
-	];
+		[m.growth_joined(), invited.joined, String],
+		[m.growth_first_paid(), invited.first_paid, String],
+		[m.growth_second_paid(), invited.second_paid, String],
+		[m.growth_earned(), earned, formatAmount],
+		[m.growth_pending(), pending, formatAmount],
+	] as const;
+	// Rewards can be turned off after people earned some.
+	const shown = figures.filter(([, value], n) => terms || n === 0 || value > 0);
 	return (
 		<>
 			<section className="grid">
@@ -44,10 +46,10 @@ function Invitation({ invite: { url, invited, earned, pending, terms } }: { invi
 				</div>
 			</section>
 			<dl className="grid grid-cols-2 gap-4 sm:grid-cols-5">
-				{figures.map(([name, value]) => (
+				{shown.map(([name, value, inWords]) => (
 					<div key={name} className="flex flex-col-reverse justify-end rounded-control bg-sunken p-4">
 						<dt className="text-sm text-soft">{name}</dt>
-						<dd className="text-xl font-bold tabular-nums">{value}</dd>
+						<dd className="text-xl font-bold tabular-nums">{inWords(value)}</dd>
 					</div>
 				))}
 			</dl>
