@@ -59,7 +59,7 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 	);
 }
 
-type TableProps = { title: string; table: Metrics };
+type TableProps = { title: string; table: Metrics; isFolded?: boolean };
 
 function FoldedTable(props: TableProps) {
 	const [wasOpened, setWasOpened] = useState(false);
@@ -68,15 +68,16 @@ function FoldedTable(props: TableProps) {
 			<summary className="inline-flex min-h-11 items-center rounded-control text-sm font-semibold text-accent">
 				View as table
 			</summary>
-			{wasOpened && <MetricsTable {...props} />}
+			{wasOpened && <MetricsTable {...props} isFolded />}
 		</details>
 	);
 }
 
-function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) {
+function MetricsTable({ title, table: { head, rows, links = [] }, isFolded = false }: TableProps) {
+	const height = isFolded ? 'max-h-80' : '';
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}: View as table`}>
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
+		<section className={`overflow-auto ${height}`} tabIndex={0} aria-label={`${title}: View as table`}>
 			<table className="w-full text-sm">
 				<caption className="sr-only">{title}</caption>
 				<thead className="text-soft">
@@ -91,7 +92,7 @@ function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) 
 				<tbody className="divide-y divide-line">
 					{rows.map(([first = '', ...cells], n) => (
 						<tr key={first}>
-							<th scope="row" className="py-1.5 pe-3 text-start font-medium whitespace-nowrap">
+							<th scope="row" className="sticky start-0 bg-card py-1.5 pe-3 text-start font-medium whitespace-nowrap">
 								{linked(first, links[n]?.[0])}
 							</th>
 							{cells.map((cell, index) => (
