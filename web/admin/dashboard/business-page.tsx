@@ -70,7 +70,7 @@ function MarginCard({ margin, days }: { margin: Margin | undefined; days: number
 			`Earned per 1,000 ${words.currencySign} paid`,
 			figure(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per))),
 		],
-		['Sign-ups paid at least once', figure(({ conversion }) => formatShare(conversion)), '#cohorts'],
+		['Sign-ups below paid at least once', figure(({ conversion }) => formatShare(conversion)), '#cohorts'],
 	] satisfies [string, ReactNode, string?][];
 	return (
 		<dl

@@ -64,7 +64,7 @@ const texts = {
 	margin: 'Margin',
 	paidOut: 'Paid out',
 	failed: "Couldn't load the amount owed.",
-	active: 'Daily active users',
+	active: 'Daily active users, average',
 	conversion: 'Conversion',
 	unknown: '–',
 };

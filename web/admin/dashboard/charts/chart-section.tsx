@@ -59,7 +59,7 @@ function OfferwallEarnings() {
 	return (
 		<ChartCard
 			title="Offerwall earnings"
-			lead="Total earned from each offerwall."
+			lead="Total earned from each offerwall, all time."
 			table={rows && { head: ['Offerwall', 'Earnings', 'Share'], rows, links }}
 			emptyText="No earnings yet."
 			error={error}
