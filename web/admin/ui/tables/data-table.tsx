@@ -158,6 +158,7 @@ function BulkTable<Row extends object>({ bulk, ...props }: DataTableProps<Row> &
 	const { chosen, choose, chooseAll, clear } = useSelection(rows.map(keyOf));
 	const shown = rows.filter((row) => chosen.has(keyOf(row)));
 	const isAll = shown.length > 0 && shown.length === rows.length;
+	const room = <div className="mt-3 min-h-13" />;
 	const select: DataColumn<Row> = {
 		title: 'Select',
 		isLead: true,
@@ -184,8 +185,8 @@ function BulkTable<Row extends object>({ bulk, ...props }: DataTableProps<Row> &
 	return (
 		<div>
 			<PlainTable {...props} columns={[select, ...props.columns]} />
-			<Suspense fallback={<div className="mt-3 min-h-13" />}>
-				<LazyBulkBar bulk={bulk} chosen={shown} onClear={clear} onChooseAll={chooseAll} />
+			<Suspense fallback={room}>
+				{rows.length === 0 ? room : <LazyBulkBar bulk={bulk} chosen={shown} onClear={clear} onChooseAll={chooseAll} />}
 			</Suspense>
 		</div>
 	);
