@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { useMay } from '../../lib/staff-role.tsx';
@@ -85,11 +85,16 @@ type EntryProps = { entry: Entry; isHere: boolean; count: number };
 
 function SidebarEntry({ entry: { heading, pattern, icon }, isHere, count }: EntryProps) {
 	const id = useId();
+	const link = useRef<HTMLAnchorElement>(null);
+	useEffect(() => {
+		if (isHere) link.current?.scrollIntoView({ block: 'nearest' });
+	}, [isHere]);
 	const shown = count >= WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : String(count);
 	return (
 		<li className="relative">
 			<Link
 				to={pattern}
+				ref={link}
 				aria-current={isHere ? 'page' : undefined}
 				aria-describedby={count > 0 ? id : undefined}
 				className={`flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium md:min-h-9.5 ${isHere ? 'bg-tint text-accent' : 'text-ink hover:bg-sunken'}`}

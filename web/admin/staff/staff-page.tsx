@@ -29,7 +29,7 @@ const roleOptions = staffRoles.map((role) => [role, texts.roles[role]] as const)
 type Listed = Colleague & { isOnlyOwner: boolean };
 
 const columns: DataColumn<Listed>[] = [
-	{ title: 'Email', cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} /> },
+	{ title: 'Email', cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} isWide /> },
 	{ title: 'Role', width: 'min-w-24', cell: ({ role }) => idInWords(role) },
 	{ title: 'Status', cell: stateOf },
 	{

@@ -54,13 +54,15 @@ export function RowLink({ className = '', ...rest }: ComponentProps<typeof Link>
 }
 
 /** A long name ends in an ellipsis. The grid lets a table shrink the column below the name. */
-export function UserLink({ user: { uid, name } }: { user: { uid: string; name: string | null } }) {
+type UserLinkProps = { user: { uid: string; name: string | null }; isWide?: boolean };
+
+export function UserLink({ user: { uid, name }, isWide = false }: UserLinkProps) {
 	return (
 		<RowLink
 			to={`/admin/users/${uid}`}
 			title={name ?? uid}
 			aria-label={name ?? uid}
-			className="align-bottom md:max-w-44 2xl:max-w-56"
+			className={`align-bottom ${isWide ? 'md:max-w-72' : 'md:max-w-44 2xl:max-w-56'}`}
 		>
 			<span className="md:grid md:grid-cols-[minmax(0,1fr)]">
 				<span className="md:truncate">{name ?? <ShortId id={uid} />}</span>
