@@ -183,7 +183,7 @@ function Option({ id, found: { kind, title, subtitle }, isMarked, onMark, onOpen
 		>
 			<span className="min-w-0 flex-1">
 				<span className="block truncate font-medium">{title}</span>
-				<span className="block truncate text-sm text-soft">{subtitle}</span>
+				<span className="block text-sm text-soft [overflow-wrap:anywhere]">{subtitle}</span>
 			</span>
 			<Badge tone="plain">{kinds[kind]}</Badge>
 		</div>

@@ -98,8 +98,8 @@ function Figure({ label, hint, isLarge = false, children }: FigureProps) {
 function VendorCard({ vendor: { name, is_current, balance_usd, stock } }: { vendor: Treasury['vendor'][number] }) {
 	const facts: Fact[] = [
 		{ label: 'Balance', value: balance_usd === null ? texts.notKnown : formatDollars(balance_usd) },
-		{ label: 'Available now', value: stock ? formatWhole(stock.direct) : texts.notKnown },
-		{ label: 'Total stock', value: stock ? formatWhole(stock.network) : texts.notKnown },
+		{ label: 'Directly available', value: stock ? formatWhole(stock.direct) : texts.notKnown },
+		{ label: 'Network balance', value: stock ? formatWhole(stock.network) : texts.notKnown },
 	];
 	return <FactCard title={vendorInWords(name)} badge={is_current && <Badge tone="good">Active</Badge>} facts={facts} />;
 }

@@ -233,8 +233,8 @@ function VendorCard({ funds }: { funds: AdminVendorFunds }) {
 	};
 	const facts: Fact[] = [
 		{ label: 'Balance', value: balance_state === 'known' ? `$${balance_usd?.toFixed(2)}` : texts[balance_state] },
-		{ label: 'Available now', value: inStock('direct') },
-		{ label: 'Total stock', value: inStock('network') },
+		{ label: 'Directly available', value: inStock('direct') },
+		{ label: 'Network balance', value: inStock('network') },
 		{ label: 'Updated', value: <TimeAgo timeMs={funds.asked_at} /> },
 	];
 	if (circuit)
