@@ -88,6 +88,7 @@ test('skip link, sign-up and username dialog work by keyboard', async ({ page, p
 	await page.keyboard.type('2000');
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(`${product.url}/earn`);
+	await expect(page.getByRole('main')).toBeFocused();
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Withdraw' }).press('Enter');
 	await giveUsername(page, account.name);
 });
