@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { outcomeIfUnavailable } from './database.ts';
 
 const CANNOT_CONNECT_NOW = '57P03';
 
@@ -40,8 +41,8 @@ export function retryingPool(pool: pg.Pool) {
 }
 
 function reportsUnavailable(error: unknown): boolean {
-	const { severity, code } = error as { severity?: unknown; code?: unknown };
-	return severity === undefined || (typeof code === 'string' && /^(57P|08)/.test(code));
+	const { severity } = error as { severity?: unknown };
+	return severity === undefined || outcomeIfUnavailable(error) !== undefined;
 }
 
 /** Event emitter methods fail when called on a proxy. */

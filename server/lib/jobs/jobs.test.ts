@@ -42,6 +42,32 @@ test('a job that ends during a database outage does not end the process and does
 	expect(runs).toBe(1);
 });
 
+test('a job that ends while PostgreSQL lacks a resource or is busy does not end the process', async () => {
+	const { owner } = database;
+	await sql`
+		create sequence refused;
+		create function refuse() returns trigger language plpgsql as $$
+		begin
+			perform nextval('refused');
+			raise exception using errcode = old.payload->>'code', message = 'refused';
+		end $$;
+		create trigger refuse before delete on graphile_worker._private_jobs for each row execute function refuse()
+	`.execute(owner);
+	const codes = ['25006', '53100', '53300', '55P03', '57014', '58030'];
+	const { pool, start } = openPool();
+	const run: string[] = [];
+	const jobs = await start(['end-refused'], async (payload) => void run.push((payload as { code: string }).code));
+	for (const code of codes) await enqueue(owner, 'end-refused', { code });
+	const refused = () => cellsOf<boolean>(owner)`select last_value >= ${codes.length} from refused`;
+	await vi.waitFor(async () => expect(await refused()).toEqual([true]), { timeout: 20_000, interval: 100 });
+	await sql`drop trigger refuse on graphile_worker._private_jobs`.execute(owner);
+	const left = () => cellsOf<string>(owner)`select task_identifier from graphile_worker.jobs`;
+	await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 20_000, interval: 100 });
+	await jobs.stop();
+	await pool.end();
+	expect(run.toSorted()).toEqual(codes);
+}, 60_000);
+
 test.each(['before', 'after'])(
 	'stop, called %s the database fails, waits only for the running job',
 	async (wanted) => {
