@@ -81,13 +81,18 @@ function Group({ title, entries: own, here }: { title: string; entries: readonly
 	);
 }
 
+const MARGIN_PX = 24;
+
 type EntryProps = { entry: Entry; isHere: boolean; count: number };
 
 function SidebarEntry({ entry: { heading, pattern, icon }, isHere, count }: EntryProps) {
 	const id = useId();
 	const link = useRef<HTMLAnchorElement>(null);
+	// `scrollIntoView` would also scroll the page.
 	useEffect(() => {
-		if (isHere) link.current?.scrollIntoView({ block: 'nearest' });
+		const nav = link.current?.closest('nav');
+		const belowPx = (link.current?.getBoundingClientRect().bottom ?? 0) - innerHeight;
+		if (isHere && nav && belowPx > 0) nav.scrollTop += belowPx + MARGIN_PX;
 	}, [isHere]);
 	const shown = count >= WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : String(count);
 	return (
