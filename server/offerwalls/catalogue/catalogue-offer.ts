@@ -155,7 +155,8 @@ export function rankOffer(offer: CatalogueOffer, { share, percent }: Weighed): C
 
 const QUICK_MINUTES = 60;
 const quickCategories: ReadonlySet<OfferCategory> = new Set(['survey', 'quiz']);
-const RECOMMENDED_MAX = 1e10;
+/** Separates the number of people from the value of an offer. */
+export const RECOMMENDED_MAX = 1e10;
 const PEOPLE_MAX = 1e5;
 
 type RankFor = { country: string | undefined; device: OfferDevice | undefined; isNewcomer: boolean };
@@ -172,7 +173,9 @@ export function recommendedTo({ country, device, isNewcomer }: RankFor, offer: C
 	);
 }
 
+/** A purchase is never a quick win. */
 function isQuick({ figures, category, steps }: CatalogueOffer): boolean {
+	if (category === 'shop') return false;
 	const minutes = usualMinutes(figures);
 	return minutes === null ? steps.length === 1 && quickCategories.has(category) : minutes <= QUICK_MINUTES;
 }

@@ -116,6 +116,25 @@ test('a page continues after the last item even if offers were added or removed'
 	await expect(page({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid-argument' });
 });
 
+test('mixes kinds at the top of the recommended offers; a purchase is no quick win', async () => {
+	const shops = ['s1', 's2', 's3', 's4', 's5'].map((id, n) => paying(id, 90 - n, { categories: ['shopping'] }));
+	const games = ['g1', 'g2'].map((id, n) => lootablyGame(id, [5 - n], { name: id }));
+	const quizzes = ['q1', 'q2', 'q3'].map((id, n) => paying(id, 0.3 - n / 10, { categories: ['quiz'] }));
+	const offers = [...shops, ...games, ...quizzes, paying('survey', 0.1)];
+	await fill(offers);
+	const newcomer = await person();
+	const order = 'recommended';
+	expect(await titles({ order }, newcomer)).toEqual(
+		['q1', 'q2', 'survey', 'q3'].concat('s1', 's2', 'g1', 's3', 's4', 'g2', 's5'),
+	);
+	expect(await titles({ order, category: 'shop' }, newcomer)).toEqual(shops.map(({ name }) => name));
+
+	const first = await page({ order, limit: 5 }, newcomer);
+	await fill([paying('q0', 1, { categories: ['quiz'] }), ...offers.filter(({ name }) => name !== 's2')]);
+	const second = await titles({ order, cursor: first.nextCursor ?? undefined }, newcomer);
+	expect(second).toEqual(['s3', 'g1', 's4', 's5', 'g2']);
+});
+
 test('orders by newest or by highest reward', async () => {
 	await fill([paying('old', 9)]);
 	pass(60_000);

@@ -1,6 +1,7 @@
 import type { OfferCategory, OfferDevice, OfferOrder } from '../../../contract/offerwalls/offer-filters.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type CatalogueOffer, rankOffer, recommendedTo, sharesOf } from './catalogue-offer.ts';
+import { mixKinds, placeAfterMixed, type Ranked } from './mix-kinds.ts';
 
 export type Wanted = {
 	order: OfferOrder;
@@ -33,19 +34,23 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 	const byWall = Map.groupBy(all, ({ wall }) => wall);
 	const byId = new Map(all.map((offer) => [offer.id, offer]));
 
-	const lists = new Map<string, CatalogueOffer[]>();
-	function listFor({ name, isOpen }: Audience, wanted: Wanted, rank: Rank): CatalogueOffer[] {
+	const lists = new Map<string, Ranked[]>();
+	function listFor({ name, country, isOpen }: Audience, wanted: Wanted): Ranked[] {
 		const { order, category, device, isNewcomer = false } = wanted;
 		const key = `${name} ${order} ${category} ${device} ${isNewcomer}`;
 		return remember(lists, key, LISTS_MAX, () => {
 			const isTheirs = (offer: CatalogueOffer) =>
 				(device === undefined || offer.devices.includes(device)) && isOpen(offer);
 			const isListed = (offer: CatalogueOffer) => category === undefined || offer.category === category;
-			return all
+			const sorted = all
 				.filter((offer) => isListed(offer) && isTheirs(offer) && !offer.rivals.some(isTheirs))
-				.map((offer) => ({ offer, rank: rank(offer), id: offer.id }))
-				.sort(compare)
-				.map(({ offer }) => offer);
+				.map((offer) => ({
+					offer,
+					rank: order === 'recommended' ? recommendedTo({ country, device, isNewcomer }, offer) : offer.rank[order],
+					id: offer.id,
+				}))
+				.sort(compare);
+			return order === 'recommended' ? mixKinds(sorted) : sorted;
 		});
 	}
 
@@ -55,12 +60,11 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 		/** Returns each offer once, even if several walls have it. */
 		list(to: Audience, wanted: Wanted) {
 			const { words, after, count } = wanted;
-			const rank = rankIn(wanted, to.country);
-			const offers = listFor(to, wanted, rank);
-			const found: { offer: CatalogueOffer; rank: number }[] = [];
-			for (let place = after ? firstAfter(offers, rank, after) : 0; place < offers.length; place += 1) {
-				const offer = offers[place] as CatalogueOffer;
-				if (words.every((word) => offer.haystack.includes(word))) found.push({ offer, rank: rank(offer) });
+			const offers = listFor(to, wanted);
+			const found: Ranked[] = [];
+			for (let place = after ? firstAfter(offers, after) : 0; place < offers.length; place += 1) {
+				const ranked = offers[place] as Ranked;
+				if (words.every((word) => ranked.offer.haystack.includes(word))) found.push(ranked);
 				if (found.length === count) break;
 			}
 			return found;
@@ -78,24 +82,18 @@ export function remember<Value>(made: Map<string, Value>, key: string, max: numb
 	return value;
 }
 
-type Rank = (offer: CatalogueOffer) => number;
-
-function rankIn({ order, device, isNewcomer = false }: Wanted, country: string | undefined): Rank {
-	if (order !== 'recommended') return ({ rank }) => rank[order];
-	return (offer) => recommendedTo({ country, device, isNewcomer }, offer);
-}
-
 function compare({ rank, id }: Place, place: Place): number {
 	return place.rank - rank || (id < place.id ? -1 : id > place.id ? 1 : 0);
 }
 
-function firstAfter(offers: readonly CatalogueOffer[], rank: Rank, place: Place): number {
+function firstAfter(offers: readonly Ranked[], place: Place): number {
+	const afterMixed = placeAfterMixed(offers, place);
+	if (afterMixed) return afterMixed;
 	let low = 0;
 	let high = offers.length;
 	while (low < high) {
 		const middle = (low + high) >> 1;
-		const offer = offers[middle] as CatalogueOffer;
-		if (compare({ rank: rank(offer), id: offer.id }, place) <= 0) low = middle + 1;
+		if (compare(offers[middle] as Place, place) <= 0) low = middle + 1;
 		else high = middle;
 	}
 	return low;
