@@ -1,4 +1,4 @@
-import { Badge } from '../../ui/basics.tsx';
+import { Badge, Skeleton } from '../../ui/basics.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { FraudNotes } from './fraud-notes.tsx';
@@ -10,8 +10,9 @@ export function UserFraud({ uid }: { uid: string }) {
 	const failed = "Couldn't load the fraud check.";
 	const { data, error, retry } = useAdminQuery('adminGetFraudCases', { uid, limit: 1 }, { failed });
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
-	const fraud = data?.items[0];
-	if (!fraud) return null;
+	if (!data) return <Skeleton className="h-40 w-full rounded-card" />;
+	const [fraud] = data.items;
+	if (!fraud) return <FactCard title="Fraud check" facts={[{ label: 'Signals', value: 'None' }]} />;
 	return (
 		<FactCard
 			title="Fraud check"

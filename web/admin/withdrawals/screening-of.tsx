@@ -1,5 +1,7 @@
+import { Suspense } from 'react';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import { Badge } from '../../ui/basics.tsx';
+import { part } from '../../lib/optional.ts';
+import { Badge, Skeleton } from '../../ui/basics.tsx';
 import type { Given } from '../ui/actions/action-form.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { ActionButton, unlessProposed } from '../ui/forms.tsx';
@@ -7,10 +9,12 @@ import { ExactTime, formatAmount } from '../ui/values.tsx';
 import { rulesInWords } from './screening-words.ts';
 import { stateInWords } from './withdrawal-state.tsx';
 
+const UserFraud = part(() => import('../fraud/user-fraud.tsx'), 'UserFraud');
+
 export function ScreeningOf({ order }: { order: AdminWithdrawalRow }) {
 	const { screening } = order;
 	return (
-		<div className="mb-6">
+		<div className="mb-6 grid items-start gap-4 lg:grid-cols-2">
 			<FactCard
 				title="On hold"
 				facts={[
@@ -22,6 +26,9 @@ export function ScreeningOf({ order }: { order: AdminWithdrawalRow }) {
 					<ScreeningActions order={order} />
 				</div>
 			</FactCard>
+			<Suspense fallback={<Skeleton className="h-40 w-full rounded-card" />}>
+				<UserFraud uid={order.uid} />
+			</Suspense>
 		</div>
 	);
 }
