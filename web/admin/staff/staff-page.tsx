@@ -14,23 +14,30 @@ const texts = {
 	empty: 'No team members.',
 	failed: "Couldn't load staff.",
 	roles: {
-		owner: 'Owner: everything',
-		finance: 'Finance: payouts, adjustments, promo codes, offerwalls',
-		support: 'Support: messages, sessions',
-		fraud: 'Fraud: bans, pauses, cases',
-		viewer: 'Viewer: read-only',
+		owner: 'Everything',
+		finance: 'Payouts, adjustments, claims, promo codes, offerwalls',
+		support: 'Messages, claims, sessions',
+		fraud: 'Bans, pauses, fraud cases, held withdrawals',
+		viewer: 'Read-only',
 	} satisfies Record<StaffRole, string>,
 	onlyOwner: 'A site needs one owner. Invite a second one first.',
 	invited: (email: string) => `Invitation sent to ${email}.`,
 };
 
-const roleOptions = staffRoles.map((role) => [role, texts.roles[role]] as const);
+const roleOptions = staffRoles.map((role) => [role, `${idInWords(role)}: ${texts.roles[role]}`] as const);
+
+const roleCell = ({ role }: { role: StaffRole }) => (
+	<>
+		{idInWords(role)}
+		<span className="block text-xs text-soft">{texts.roles[role]}</span>
+	</>
+);
 
 type Listed = Colleague & { isOnlyOwner: boolean };
 
 const columns: DataColumn<Listed>[] = [
 	{ title: 'Email', cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} isWide /> },
-	{ title: 'Role', width: 'min-w-24', cell: ({ role }) => idInWords(role) },
+	{ title: 'Role', width: 'min-w-24', cell: roleCell },
 	{ title: 'Status', cell: stateOf },
 	{
 		title: 'Last active',
@@ -41,7 +48,7 @@ const columns: DataColumn<Listed>[] = [
 
 const inviteColumns: DataColumn<StaffInvite>[] = [
 	{ title: 'Email', cell: ({ email }) => email },
-	{ title: 'Role', cell: ({ role }) => idInWords(role) },
+	{ title: 'Role', cell: roleCell },
 	{ title: 'Expires', cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
 	{ title: 'Action', cell: (invite) => <InviteActions invite={invite} /> },
 ];

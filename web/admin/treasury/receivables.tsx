@@ -170,7 +170,10 @@ export function Receivables({ rows: all }: { rows: readonly Receivable[] }) {
 			<DataTable
 				columns={columns}
 				rows={rows.slice(0, shown)}
-				texts={{ caption: 'Owed by partners, by month', empty: 'No earnings match.' }}
+				texts={{
+					caption: 'Owed by partners, by month',
+					empty: all.length > 0 ? 'No earnings match.' : 'No earnings yet.',
+				}}
 				keyOf={({ wall_id, month }) => `${month} ${wall_id}`}
 				more={rows.length > shown ? { load: () => setShown(shown + ROWS_SHOWN), isLoading: false } : undefined}
 			/>

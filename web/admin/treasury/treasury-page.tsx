@@ -12,7 +12,7 @@ const Receivables = part(() => import('./receivables.tsx'), 'Receivables');
 
 const texts = { failed: "Couldn't load the treasury.", notKnown: 'Unknown' };
 
-const unknown = <span className="text-base font-semibold text-soft">{texts.notKnown}</span>;
+const inWords = (text: string) => <span className="text-base font-semibold text-soft">{text}</span>;
 
 type Treasury = CallResult<'adminGetTreasury'>;
 
@@ -48,7 +48,7 @@ function Figures({ treasury }: { treasury: Treasury }) {
 						{formatAmount(spendable + held_back + on_its_way)}
 					</Figure>
 					<Figure label="Cost" hint={cost_usd === null && 'Set it in Settings.'} isLarge>
-						{cost_usd === null ? unknown : formatDollars(cost_usd)}
+						{cost_usd === null ? inWords(texts.notKnown) : formatDollars(cost_usd)}
 					</Figure>
 					<Figure
 						label="Days of cover"
@@ -59,7 +59,9 @@ function Figures({ treasury }: { treasury: Treasury }) {
 						}
 						isLarge
 					>
-						{days_of_cover === null ? unknown : formatDays(days_of_cover)}
+						{days_of_cover !== null
+							? formatDays(days_of_cover)
+							: inWords(paid_out_a_day === 0 ? 'No payouts' : texts.notKnown)}
 					</Figure>
 				</dl>
 				<dl className="mt-5 grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:grid-cols-3">
