@@ -70,7 +70,7 @@ grant select, insert on seeds to lootpass_app;
 -- Evidence is append-only; only repeat counts and details change.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
 
-grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[], text[]), enqueue_pushes (uuid[], json[])
+grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[], text[], int), enqueue_pushes (uuid[], json[])
 to lootpass_app;
 
 -- Identity. Only identity code writes admin, ban and pause; the database cannot enforce this.

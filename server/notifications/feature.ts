@@ -40,13 +40,14 @@ export const notifications = {
 	jobs: [
 		{
 			name: IDENTITY_MAIL_TASK,
+			isDelivery: true,
 			eventOf: eventOfMail,
 			async run(deps, payload) {
 				await deps.loadShedding.giveWay();
 				await sendOrderedMail({ ...deps, words: mailWords(deps) }, readMailOrder(payload));
 			},
 		},
-		{ name: PUSH_TASK, eventOf: () => ({ source: 'mail', what: PUSH_TASK }), run: sendPush },
+		{ name: PUSH_TASK, isDelivery: true, eventOf: () => ({ source: 'mail', what: PUSH_TASK }), run: sendPush },
 		{ name: 'weekly-mail', at: '* 9-23 * * 1', isQuiet: true, run: orderWeeklyMails },
 		{ name: 'forget-notices', at: '19 3 * * *', run: purgeNotices },
 	],

@@ -34,6 +34,9 @@ const mailOrder = z.discriminatedUnion('kind', [
 
 export type MailOrder = z.output<typeof mailOrder>;
 
+/** Mails to many users must not delay links and warnings. */
+const priorities: Partial<Record<MailOrder['kind'], number>> = { notice: 1, weekly: 2 };
+
 /** Queues a mail that a job sends after commit, so the mail server may be unavailable. */
 export async function orderMail(db: Database | Tx, order: MailOrder): Promise<void> {
 	await orderMails(db, [order]);
@@ -41,8 +44,10 @@ export async function orderMail(db: Database | Tx, order: MailOrder): Promise<vo
 
 export async function orderMails(db: Database | Tx, orders: readonly MailOrder[]): Promise<void> {
 	const digestOf = (order: MailOrder) => createHash('sha256').update(JSON.stringify(order)).digest('base64url');
-	const jobs = orders.map((order) => ({ payload: order, key: `identity-mail|${digestOf(order)}` }));
-	await enqueueAll(db, IDENTITY_MAIL_TASK, jobs);
+	for (const [priority, same] of Map.groupBy(orders, ({ kind }) => priorities[kind] ?? 0)) {
+		const jobs = same.map((order) => ({ payload: order, key: `identity-mail|${digestOf(order)}` }));
+		await enqueueAll(db, IDENTITY_MAIL_TASK, jobs, priority);
+	}
 }
 
 export const readMailOrder = (payload: unknown): MailOrder => mailOrder.parse(payload);

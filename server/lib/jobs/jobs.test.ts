@@ -99,6 +99,38 @@ test.each(['before', 'after'])(
 	30_000,
 );
 
+test('a silent service outside delays no other job, and urgent deliveries come first', async () => {
+	const { owner } = database;
+	const { pool } = openPool();
+	const begun: unknown[] = [];
+	const answered = Promise.withResolvers<void>();
+	await enqueueAll(
+		owner,
+		'deliver',
+		Array.from({ length: 12 }, (_, n) => ({ payload: { n } })),
+		1,
+	);
+	await enqueueAll(owner, 'deliver', [{ payload: { n: 'urgent' } }]);
+	const deliver = (payload: unknown) => {
+		begun.push((payload as { n: unknown }).n);
+		return answered.promise;
+	};
+	const jobs = [
+		{ name: 'deliver', isDelivery: true as const, run: deliver },
+		{ name: 'chore', run: async () => {} },
+	];
+	const runner = await startJobs({ ownerPool: pool, log, jobs });
+	await vi.waitFor(() => expect(begun).toHaveLength(4));
+	await enqueue(owner, 'chore', {});
+	await untilDone('chore');
+	expect(begun, 'as many as may run at once').toHaveLength(4);
+	expect(begun).toContain('urgent');
+	answered.resolve();
+	await untilDone('deliver');
+	await runner.stop();
+	await pool.end();
+});
+
 test('releases the jobs of a dead runner, but not recent ones', async () => {
 	const { owner } = database;
 	for (const [id, minutes] of [

@@ -15,13 +15,15 @@ export type Job<Deps> = {
 	run: (deps: Deps, payload: unknown) => Promise<unknown>;
 	/** Uses a pool with a longer statement timeout, so that the job cannot starve requests. */
 	isLong?: true;
+	/** Waits for a service outside, so it runs beside the other jobs, which a silent service must not delay. */
+	isDelivery?: true;
 	isQuiet?: true;
 	eventOf?: (payload: unknown) => Pick<LoggedEvent, 'source' | 'what' | 'uid'>;
 	isOn?: (deps: Deps) => boolean;
 	atStart?: (deps: Deps) => boolean | Promise<boolean>;
 };
 
-export type BoundJob = Pick<Job<never>, 'name' | 'at' | 'isQuiet' | 'eventOf'> & {
+export type BoundJob = Pick<Job<never>, 'name' | 'at' | 'isDelivery' | 'isQuiet' | 'eventOf'> & {
 	run: (payload: unknown) => Promise<unknown>;
 	atStart?: () => boolean | Promise<boolean>;
 };
@@ -30,7 +32,7 @@ type JobsDeps = {
 	/** The application's role has no access to the runner's tables. */
 	ownerPool: pg.Pool;
 	log: Log;
-	jobs: readonly Pick<BoundJob, 'name' | 'at' | 'run'>[];
+	jobs: readonly Pick<BoundJob, 'name' | 'at' | 'isDelivery' | 'run'>[];
 };
 
 const CONCURRENCY = 4;
@@ -48,16 +50,18 @@ export async function enqueue(tx: Tx | Database, task: string, payload: object, 
 	await sql`select enqueue(${task}, ${JSON.stringify(payload)}::json, ${key ?? null})`.execute(tx);
 }
 
-const enqueueMany = prepared('enqueue_jobs', 'select enqueue_jobs($1, $2::text[]::json[], $3::text[])');
+const enqueueMany = prepared('enqueue_jobs', 'select enqueue_jobs($1, $2::text[]::json[], $3::text[], $4)');
 
+/** @param priority 0 runs before 1, and so on. */
 export async function enqueueAll(
 	tx: Tx | Database,
 	task: string,
 	jobs: readonly { payload: object; key?: string | undefined }[],
+	priority = 0,
 ): Promise<void> {
 	if (jobs.length === 0) return;
 	const payloads = texts(jobs.map(({ payload }) => JSON.stringify(payload)));
-	await enqueueMany(tx, task, payloads, texts(jobs.map(({ key }) => key)));
+	await enqueueMany(tx, task, payloads, texts(jobs.map(({ key }) => key)), priority);
 }
 
 export async function purgeJobs(tx: Tx, task: string, field: string, value: string): Promise<void> {
@@ -98,21 +102,24 @@ export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void>
 		await working.finally(() => underWay.delete(working));
 	}
 
-	const runner = await run({
-		pgPool,
-		concurrency: CONCURRENCY,
-		pollInterval: POLL_INTERVAL_MS,
-		noHandleSignals: true,
-		logger: new Logger(() => (level, message, meta) => log[logLevels[level]]({ ...meta }, message)),
-		taskList: Object.fromEntries(jobs.map(({ name, run }) => [name, (payload) => workOn(run, payload)])),
-		parsedCronItems: parseCronItems(
-			jobs.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at, identifier: name }])),
-		),
-	});
+	const startRunner = (lane: JobsDeps['jobs']) =>
+		run({
+			pgPool,
+			concurrency: CONCURRENCY,
+			pollInterval: POLL_INTERVAL_MS,
+			noHandleSignals: true,
+			logger: new Logger(() => (level, message, meta) => log[logLevels[level]]({ ...meta }, message)),
+			taskList: Object.fromEntries(lane.map(({ name, run }) => [name, (payload) => workOn(run, payload)])),
+			parsedCronItems: parseCronItems(
+				lane.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at, identifier: name }])),
+			),
+		});
+	const lanes = Map.groupBy(jobs, ({ isDelivery = false }) => isDelivery);
+	const runners = await Promise.all([...lanes.values()].map(startRunner));
 	return {
 		async stop() {
 			const isUnavailable = untilUnavailable().then(() => Promise.allSettled(underWay));
-			await Promise.race([runner.stop(), isUnavailable]);
+			await Promise.race([Promise.all(runners.map((runner) => runner.stop())), isUnavailable]);
 		},
 	};
 }

@@ -21,7 +21,7 @@ export const claims = {
 	},
 	data: { 'GET /data/admin/claims/{reference}/pictures/{position}': getClaimPicture },
 	jobs: [
-		{ name: SUBMIT_CLAIM_TASK, run: submitClaim },
+		{ name: SUBMIT_CLAIM_TASK, isDelivery: true, run: submitClaim },
 		{ name: 'forget-claim-pictures', at: '25 3 * * *', run: purgeClaimPictures },
 		{ name: 'count-wall-days', at: '27 * * * *', isLong: true, run: countWallDays },
 	],
