@@ -8,7 +8,7 @@ type Following = 'reversal' | 'cancel' | 'release' | 'boost';
  */
 export function following(uid: string, what: Following, among = 'uid = $1'): string {
 	const reference = `(t.stem || '${what}')`;
-	return `(select f.id, f.at, f.amount, f.terms_id, f.reason from ${transferWithText(uid, reference, among)} f where f.reference = ${reference})`;
+	return `(select f.id, f.at, f.amount, f.terms_id, f.reason, f.signed_text, f.signed_cut from ${transferWithText(uid, reference, among)} f where f.reference = ${reference})`;
 }
 
 /** Requires {@link creditStateJoins}. */

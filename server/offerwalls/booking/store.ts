@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import { transferWithText } from '../../ledger/store.ts';
+import type { Memo } from '../../ledger/transfer.ts';
 import { type Database, isDuplicate, LostRace, ofUsers, type Tx } from '../../lib/db/database.ts';
 import { bigints, prepared, texts, timestamps, uuids } from '../../lib/db/prepared.ts';
 import { type Postback, replayedWhole } from '../postbacks/received-postback.ts';
@@ -163,13 +164,14 @@ export type CreditKey = {
 	transactionId: string;
 	link?: bigint | undefined;
 	pendingId?: string;
-};
+} & Partial<Pick<WaitingReversal, 'amount' | 'payoutMicros'>> &
+	Pick<Memo, 'signedText'>;
 
 const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>(
 	'select_credits',
 	`select (k.n - 1)::int as position, c.*
-	from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[]) with ordinality
-		as k (uid, account, reference, link, pending, n)
+	from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
+		$9::bigint[]) with ordinality as k (uid, account, reference, link, pending, amount, payout, text, cut, n)
 	cross join lateral (
 		select t.id as "transferId", t.kind, t.amount, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
 			t.offer_name as "offerName", t.is_bonus is true as "isBonus", t.stem,
@@ -185,10 +187,10 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 			) as "isBraked"
 		from (
 			select *, left(reference, -6) as stem from (
-				(select *, null::bigint as hash, 1 as rank from transfers
+				(select *, null::bigint as hash, 2 as rank from transfers
 					where uid = k.uid and ${ofUsers('uid')} and link = k.link)
 				union all
-				select *, 2 from ${transferWithText('k.uid', 'k.reference', ofUsers('uid'))} t where reference = k.reference
+				select *, 1 from ${transferWithText('k.uid', 'k.reference', ofUsers('uid'))} t where reference = k.reference
 				union all
 				select *, 3 from ${transferWithText('k.uid', 'k.pending', ofUsers('uid'))} t where reference = k.pending
 			) named
@@ -198,12 +200,21 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 		left join lateral ${following('k.uid', 'cancel', ofUsers('uid'))} cancelled on t.kind = 'credit-hold'
 		left join lateral ${following('k.uid', 'release', ofUsers('uid'))} released on t.kind = 'credit-hold'
 		left join lateral ${following('k.uid', 'boost', ofUsers('uid'))} boost on true
-		order by t.rank, coalesce(reversal.id, cancelled.id) is null desc, t.id
+		order by
+			-- A repeated reversal finds the credit that it took back.
+			(reversal.signed_text = k.text and reversal.signed_cut = k.cut) is true
+				or (cancelled.signed_text = k.text and cancelled.signed_cut = k.cut) is true desc,
+			t.rank,
+			case when k.amount is null then t.payout_micros = k.payout else t.amount = k.amount end is true desc,
+			coalesce(reversal.id, cancelled.id) is null desc, t.id
 		limit 1
 	) c`,
 );
 
-/** Finds credits by link, or else by transaction id, and prefers those not reversed. Final only under the wallet locks. */
+/**
+ * Finds credits by transaction id, or else by link. All steps of one click share a link, so the amount selects among
+ * them, then those not reversed. Final only under the wallet locks.
+ */
 export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise<(BookedCredit | undefined)[]> {
 	if (keys.length === 0) return [];
 	const { rows } = await creditsOf(
@@ -213,6 +224,9 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 		texts(keys.map(({ wall, transactionId }) => creditReference(wall, transactionId))),
 		bigints(keys.map(({ link }) => link)),
 		texts(keys.map(({ wall, pendingId }) => pendingId && creditReference(wall, pendingId))),
+		...columnsOf(keys, { amount: bigints, payoutMicros: bigints }),
+		bigints(keys.map(({ signedText }) => signedText?.text)),
+		bigints(keys.map(({ signedText }) => signedText?.cut)),
 	);
 	const credits = new Map(
 		rows.map(({ position, stem, ...row }) => [
