@@ -62,6 +62,8 @@ describe("a partner's decimal", () => {
 		['0.29', 2, 29],
 		['1.15', 2, 115],
 		['-0.001', 2, 0],
+		['0.0030000000000000005', 6, 3_000],
+		['0.000012345678901234567', 6, 12],
 	])('%s is parsed exactly and rounded toward zero', (text, decimals, expected) => {
 		expect(parseDecimal(text, decimals)).toBe(expected);
 	});

@@ -41,7 +41,7 @@ export function formatRobux(amount: RobuxCents): string {
 
 /** @returns `text` in units of 10^-decimals, rounded toward zero; undefined if malformed or too large. */
 export function parseDecimal(text: string, decimals: number): number | undefined {
-	const match = /^(-?)(\d{1,12})(?:\.(\d{1,18}))?$/.exec(text);
+	const match = /^(-?)(\d{1,12})(?:\.(\d{1,60}))?$/.exec(text);
 	if (!match) return undefined;
 	const [, sign, whole = '', fraction = ''] = match;
 	const value = Number(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
