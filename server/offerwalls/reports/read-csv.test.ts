@@ -66,6 +66,13 @@ test.each<[string, string, number[], Partial<CsvMapping>?, number?]>([
 	['a sep= line', 'sep=;\nDate;Payout;Note\n2026-03-01;1.25;a,b,c,d', [1.25, 0, 0]],
 	['UTF-16 that was decoded as UTF-8', utf16, [1.5, 0, 0]],
 	['short totals at the end', 'Date,Offer,Payout\n2026-03-01,A,1.25\nTotals,1.25', [1.25, 0, 0], {}, 1],
+	[
+		'an offer named Total',
+		'Offer,Date,Payout\nTotal Battle,2026-03-01,1.25\nTotal:,2026-03-01,1.25\nTotal payout,,1.25',
+		[1.25, 0, 0],
+		{},
+		2,
+	],
 	['a preamble', preamble, [0, 2.5, 0], {}, 2],
 	['confirmed decimals', thousands, [3.734, 0, 0], { hasThreeDecimals: true }],
 	['three decimals among others', 'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.5', [3.734, 0, 0]],

@@ -23,10 +23,12 @@ export function readCsv(file: string, mapping: CsvMapping, span: Span): PartnerR
 	refuseThousands(lines, usdAt, mapping);
 	const rows = lines.flatMap(({ record, info: { lines: line } }): ReportRow[] => {
 		const date = record[dateAt] ?? '';
-		if (date === '' || TOTALS.test(record.find((cell) => cell !== '') ?? '')) return [];
+		const day = dayIn(date, dateForm);
+		// Offers have names such as "Total Battle".
+		const totals = day ? ONLY_TOTALS : TOTALS;
+		if (date === '' || totals.test(record.find((cell) => cell !== '') ?? '')) return [];
 		if (record.length < head.record.length)
 			throw new ReportUnreadable(`Invalid Record Length: line ${line} is cut off`);
-		const day = dayIn(date, dateForm);
 		if (!day) throw new ReportUnreadable(`line ${line}: ${quoted(date)} is not a ${dateForm} date`);
 		if (day < span.from || day > span.to) {
 			throw new ReportUnreadable(`line ${line}: ${day} is not between ${span.from} and ${span.to}`);
@@ -40,6 +42,7 @@ export function readCsv(file: string, mapping: CsvMapping, span: Span): PartnerR
 }
 
 const TOTALS = /^(?:grand |sub-?)?totals?\b|^(?:gesamt|summe|sum)\b/i;
+const ONLY_TOTALS = /^(?:(?:grand |sub-?)?totals?|gesamt|summe|sum)\W*$/i;
 
 function partsOf(file: string, { date, usd }: CsvMapping['columns']) {
 	if (file.startsWith('PK\u0003\u0004')) throw new ReportUnreadable('this is an Excel workbook: export it as CSV');
