@@ -36,5 +36,9 @@ export function plainText(value: unknown, lengthMax: number): string {
 function characterOf(name: string): string | undefined {
 	if (!name.startsWith('#')) return entities.get(name) ?? entities.get(name.toLowerCase());
 	const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));
+	// As in HTML, these codes are those of Windows-1252.
+	if (code >= 0x80 && code < 0xa0) return latin.decode(Uint8Array.of(code));
 	return code >= 32 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
+
+const latin = new TextDecoder('windows-1252');

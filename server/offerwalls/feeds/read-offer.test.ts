@@ -151,6 +151,7 @@ test('shows a goal with a variable amount without an amount', () => {
 
 const names: [string, string][] = [
 	['Don&#x27;t Stop&trade; &amp; Go', "Don't Stop™ & Go"],
+	['Don&#146;t Stop &#x96; Go', 'Don\u2019t Stop \u2013 Go'],
 	['👨\u200d👩\u200d👧 Family', '👨\u200d👩\u200d👧 Family'],
 	['می\u200cخواهم', 'می\u200cخواهم'],
 	['Deposit >$10 within <48h> of install', 'Deposit >$10 within <48h> of install'],
