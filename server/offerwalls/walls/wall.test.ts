@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { partners } from '../partners/registry.ts';
+import { isSigned } from '../postbacks/signature.ts';
 import { banCallbackUrl, callbackUrl, toWalls, type Wall, wallUrlFor } from './wall.ts';
 import { createFrameOrigins, frameWarnings } from './wall-frame.ts';
 import { countRiskyWalls, wallWarnings } from './wall-warnings.ts';
@@ -135,6 +136,20 @@ test("an offerwall's entry corrects its partner's defaults; renamed parameters a
 		successBody: 'done',
 	});
 	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://wall.example/8cc877ee');
+});
+
+test('renamed parameters are renamed wherever the contract names them', () => {
+	const renaming = (partner: string, parameters: object) => wallWith({ partner, override: { parameters } });
+	const pubscale = renaming('pubscale', { reward: 'coins' });
+	const text = createHash('md5').update(`${SECRET}.u1.100.t1`).digest('hex');
+	const sent = Object.entries({ user_id: 'u1', coins: '100.5', token: 't1', signature: text });
+	const request = { parameters: new Map(sent), url: '', header: () => undefined };
+	expect(isSigned(pubscale.partner, SECRET, request)).toBe(true);
+	expect(callbackUrl(pubscale, SITE)).toContain('?user_id={user_id}&coins={value}&token=');
+	expect(banCallbackUrl(renaming('bitlabs', { uid: 'who' }), SITE)).toContain('?who=[%USER:UID%]&BAN:STATUS=');
+	expect([...renaming('lootably', { userIp: 'address' }).formats.keys()]).toEqual(['address']);
+	const pollfish = renaming('pollfish', { uid: 'who' });
+	expect(pollfish.partner.signature).toMatchObject({ omitEmpty: ['who'], absentIsEmpty: ['reason'] });
 });
 
 test('values signed without separators cause a warning until formats or addresses are known', () => {

@@ -213,26 +213,42 @@ export const wallEntry = z.strictObject({
 
 type WallEntry = z.output<typeof wallEntry>;
 
-/** Parameters that `override` renames are renamed in the hash, too. */
+/** Parameters that `override` renames are renamed in the hash, the formats and the postback address, too. */
 function contractOf(entry: WallEntry): Partner {
 	const base = partners[entry.partner] as Partner;
 	const { wallUrl, parameters, formats, signature: otherSignature, screenOutsPay: _, ...facts } = entry.override;
 	const renamed = new Map(
 		Object.entries(parameters).map(([role, to]) => [base.parameters[role as keyof Parameters] ?? '', to]),
 	);
+	const rename: Rename = (name) => renamed.get(name) ?? name;
+	const { macros, standing } = base;
 	return {
 		...base,
+		...(macros && { macros: renameKeys(macros, rename) }),
+		...(standing && { standing: { ...standing, macros: renameKeys(standing.macros, rename) } }),
 		...(facts as Partial<Partner>),
 		...(wallUrl ? { wallUrl } : {}),
 		parameters: { ...base.parameters, ...parameters } as Parameters,
-		formats: { ...base.formats, ...formats },
-		signature: otherSignature ?? renameParts(base.signature, renamed),
+		formats: { ...renameKeys(base.formats ?? {}, rename), ...formats },
+		signature: otherSignature ?? renameParts(base.signature, rename),
 	};
 }
 
-function renameParts(signed: Partner['signature'], renamed: ReadonlyMap<string, string>): Partner['signature'] {
+type Rename = (name: string) => string;
+
+function renameKeys(values: Readonly<Record<string, string>>, rename: Rename): Record<string, string> {
+	return Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]));
+}
+
+function renameParts(signed: Partner['signature'], rename: Rename): Partner['signature'] {
 	if (signed.scheme !== 'fields') return signed;
-	return { ...signed, parts: signed.parts.map((part) => renamed.get(part) ?? part) };
+	const { parts, omitEmpty, wholePart } = signed;
+	return {
+		...signed,
+		parts: parts.map(rename),
+		...(omitEmpty && { omitEmpty: omitEmpty.map(rename) }),
+		...(wholePart && { wholePart: rename(wholePart) }),
+	};
 }
 
 export function banCallbackUrl(wall: Wall, publicUrl: string): string | null {
