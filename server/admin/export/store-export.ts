@@ -92,7 +92,8 @@ const exports: Record<ExportTable, Export> = {
 	'yearly-totals': {
 		sizedBy: 'wallets',
 		columns: yearlyCells.map(({ name }) => name),
-		// A user's transfers are on one page, because they are summed by year.
+		// A user's transfers are on one page, because they are summed by year. An empty page would end the export, so
+		// wallets without transfers do not count.
 		rows: (after, limit) => sql`
 			select uid as key, ${line(yearlyCells)} as line
 			from (
@@ -106,7 +107,10 @@ const exports: Record<ExportTable, Export> = {
 						as boosts,
 					sum(case 'house:adjustments' when debit then amount when credit then -amount else 0 end) as adjustments,
 					sum(coalesce(payout_micros, 0)) as micros
-				from (select uid from wallets where uid > ${afterUid(after)} order by uid limit ${limit}) w
+				from (
+					select uid from wallets where uid > ${afterUid(after)}
+						and exists (select from transfers t where t.uid = wallets.uid) order by uid limit ${limit}
+				) w
 				join transfers x on x.uid = w.uid
 				group by 1, 2
 			) t left join users using (uid)
