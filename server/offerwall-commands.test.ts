@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { openAdminSite, startSite } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';
 import { testFolder } from '../test/support/contents-of.ts';
-import { openTestDatabase } from '../test/support/database.ts';
+import { openTestDatabase, waitingStatements } from '../test/support/database.ts';
+import { inTransaction } from './lib/db/database.ts';
 import {
 	importOfferwallsHere,
 	printCallbackUrl,
 	printOfferwallChecks,
 	rotateSecretsKeyHere,
 } from './offerwall-commands.ts';
+import { lockSavedWalls } from './offerwalls/saved-walls/store-saved-walls.ts';
 
 const database = openTestDatabase();
 const dataDir = testFolder();
@@ -36,6 +38,7 @@ async function importing(entries: unknown): Promise<number> {
 	await site.deps.wallChanges.refresh();
 	return code;
 }
+const storedKey = () => readFileSync(join(dataDir, 'secrets-key'), 'utf8').trim();
 const ids = () => site.deps.walls.map(({ id }) => id);
 
 test('a file is imported completely, once and in order', async () => {
@@ -67,7 +70,7 @@ test('rotating the key seals all secrets again, and the old key cannot start the
 	const { proposal: id } = (await site.callAs('adminSaveOfferwall', payload, ada)) as { proposal: string };
 	expect(await rotateSecretsKeyHere(site.deps)).toBe(0);
 	expect(printed()).toMatch(/Re-encrypted 2 offerwalls\. Key [0-9a-f]{8} replaces key [0-9a-f]{8}/);
-	const secretsKey = readFileSync(join(dataDir, 'secrets-key'), 'utf8').trim();
+	const secretsKey = storedKey();
 	expect(printed()).not.toContain(secretsKey);
 
 	await site.deps.wallChanges.refresh();
@@ -88,4 +91,21 @@ test('rotating the key seals all secrets again, and the old key cannot start the
 	});
 	expect(again.deps.wallChanges.find('waiting')?.secret).toBe(entry.secret);
 	await again.close();
+});
+
+test('a second rotation that runs at the same time does nothing and does not replace the stored key', async () => {
+	const twice = await startSite(database, { env: { DATA_DIR: dataDir }, secrets: { secretsKey: storedKey() } });
+	const runs: Promise<number>[] = [];
+	await inTransaction(database.app, async (tx) => {
+		await lockSavedWalls(tx);
+		for (const n of [1, 2]) {
+			runs.push(rotateSecretsKeyHere(twice.deps));
+			await expect.poll(() => waitingStatements(database.app)).toHaveLength(n);
+		}
+	});
+	expect((await Promise.all(runs)).toSorted()).toEqual([0, 1]);
+	await twice.close();
+	const after = await startSite(database, { secrets: { secretsKey: storedKey() } });
+	expect(after.deps.wallChanges.find('kiwi')?.secret).toBe(entry.secret);
+	await after.close();
 });

@@ -56,14 +56,16 @@ export async function importOfferwallsHere(deps: ImportDeps, [path = '']: readon
 	return 0;
 }
 
-/** Saves the new key before using it, so that a crash loses nothing. */
+/** Saves the new key before the commit and under the lock, so that neither a crash nor a second rotation loses it. */
 export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> {
 	const { config, secretBox: from } = deps;
 	const key = randomBytes(KEY_BYTES).toString('base64url');
 	const to = createSecretBox(key);
 	const file = config.secretsKey === undefined ? keyFile(config.dataDir, 'SECRETS_KEY') : undefined;
-	if (file) await writeFile(`${file}.next`, `${key}\n`, { mode: 0o600, flush: true });
-	else console.log(`SECRETS_KEY=${key}`);
+	const saveKey = async () => {
+		if (file) await writeFile(`${file}.next`, `${key}\n`, { mode: 0o600, flush: true });
+		else console.log(`SECRETS_KEY=${key}`);
+	};
 	const proposals: Parameters<typeof rotateSecretsKey>[1]['proposals'] = {
 		async select(tx) {
 			await resealCodes(tx, { from, to });
@@ -75,7 +77,7 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 			id === secretSetting ? storeSetting(tx, id, sealed) : updateSealedProposal(tx, id, sealed),
 	};
 	return runAction(async () => {
-		const count = await rotateSecretsKey(deps, { from, to, proposals }, atTheMachine);
+		const count = await rotateSecretsKey(deps, { from, to, proposals, saveKey }, atTheMachine);
 		if (file) await rename(`${file}.next`, file);
 		const where = file ? `It's stored in ${file}.` : 'Set the SECRETS_KEY printed above on every node.';
 		return `Re-encrypted ${count} offerwalls. Key ${to.keyId} replaces key ${from.keyId}. ${where} Restart every node. Until then you can't save offerwalls.`;

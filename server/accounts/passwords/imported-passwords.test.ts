@@ -141,9 +141,9 @@ test('the undo of a change of address keeps the imported password', async () => 
 test('rotate-secrets-key seals the passwords again; with another key they only stop working', async () => {
 	const { email } = await imported();
 	const [ours, other] = [site.deps.secretBox, createSecretBox('another key of the site')];
-	const proposals = { select: async () => [], update: async () => {} };
-	await rotateSecretsKey(site.deps, { from: ours, to: other, proposals }, atTheMachine);
+	const [proposals, saveKey] = [{ select: async () => [], update: async () => {} }, async () => {}];
+	await rotateSecretsKey(site.deps, { from: ours, to: other, proposals, saveKey }, atTheMachine);
 	expect(await signIn(email, OLD_PASSWORD)).toMatchObject({ status: 401, work: ['hash'] });
-	await rotateSecretsKey(site.deps, { from: other, to: ours, proposals }, atTheMachine);
+	await rotateSecretsKey(site.deps, { from: other, to: ours, proposals, saveKey }, atTheMachine);
 	expect(await signIn(email, OLD_PASSWORD)).toMatchObject({ status: 200 });
 });

@@ -130,9 +130,9 @@ test('an unchanged entry keeps the changes of admins', async () => {
 test('an unchanged entry is not imported again after rotate-secrets-key', async () => {
 	await importing([entryOf('rotated')]);
 	await edit('rotated', { name: 'Of the admin' });
-	const proposals = { select: async () => [], update: async () => {} };
+	const [proposals, saveKey] = [{ select: async () => [], update: async () => {} }, async () => {}];
 	const deps = { db: database.app, clock: systemClock };
-	await rotateSecretsKey(deps, { from: box, to: otherBox, proposals }, atTheMachine);
+	await rotateSecretsKey(deps, { from: box, to: otherBox, proposals, saveKey }, atTheMachine);
 	expect(await importing([entryOf('rotated')], otherBox)).toEqual([]);
 });
 

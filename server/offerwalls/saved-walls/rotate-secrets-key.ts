@@ -15,10 +15,11 @@ type Rotation = {
 		select: (tx: Tx) => Promise<{ id: string; wall: string; sealed: string }[]>;
 		update: (tx: Tx, id: string, sealed: string) => Promise<void>;
 	};
+	saveKey: () => Promise<void>;
 };
 
 /** A node that still has the old key keeps its walls in memory and cannot save. */
-export function rotateSecretsKey(deps: ActionDeps, { from, to, proposals }: Rotation, admin: AdminContext) {
+export function rotateSecretsKey(deps: ActionDeps, { from, to, proposals, saveKey }: Rotation, admin: AdminContext) {
 	return withAudit(deps, admin, { action: 'rotate-secrets-key' }, async (tx) => {
 		await lockWithKey(tx, from);
 		const again = (about: string, sealed: string) => sealSecrets(to, about, openSecrets(from, about, sealed));
@@ -36,6 +37,7 @@ export function rotateSecretsKey(deps: ActionDeps, { from, to, proposals }: Rota
 		await resealImportedPasswords(tx, { from, to });
 		await resealEndpoints(tx, { from, to });
 		await resealProviders(tx, { from, to });
+		await saveKey();
 		const change = { before: { key: from.keyId }, after: { key: to.keyId } };
 		return { result: walls.length, change };
 	});
