@@ -14,6 +14,7 @@ import { createEncrypt } from './encryption.ts';
 import { listArchive, listBackups } from './layout.ts';
 import { selectArchive, selectBackups } from './store-backups.ts';
 import { createFolderStore } from './stores/backup-store.ts';
+import { nameOf } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { listWaiting, shipOnce } from './wal/ship-wal.ts';
 
@@ -108,19 +109,23 @@ test('changes after a backup are in the WAL archive, and a missing segment fails
 	expect((await verify()).problems).toEqual([expect.stringContaining('has a gap')]);
 });
 
-test('a failed backup raises an alert, and the next one removes unfinished files', async () => {
+test('a failed backup raises an alert, and the next one removes unfinished files but not those of a running backup', async () => {
 	await writeFile(folder, 'a file is in the way');
 	await expect(nightly()).rejects.toThrow("Couldn't write");
 	expect(await alertsIn(0)).toMatchObject([
 		{ kind: 'backup-failed', message: expect.stringContaining("Couldn't write") },
 	]);
 	await rm(folder);
-	const half = join(folder, site.source.site, 'backups/20200101T000000Z-dead');
-	await mkdir(half, { recursive: true });
-	await writeFile(join(half, 'part-0001.tar.gz'), 'half');
+	const running = `${nameOf(new Date(Date.now() - HOUR_MS))}-live`;
+	for (const name of ['20200101T000000Z-dead', running]) {
+		const half = join(folder, site.source.site, 'backups', name);
+		await mkdir(half, { recursive: true });
+		await writeFile(join(half, 'part-0001.tar.gz'), 'half');
+	}
 	await nightly();
 	const names = (await createFolderStore(folder).list('')).map(({ name }) => name);
 	expect(names.filter((name) => name.includes('dead'))).toEqual([]);
+	expect(names.filter((name) => name.includes(running))).toHaveLength(1);
 	expect(await alertsIn(0)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { HOUR_MS } from '../../contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import type { Config } from '../app/config.ts';
 import type { Clock, Log } from '../lib/clock-and-log.ts';
 import type { Database, DbDeps } from '../lib/db/database.ts';
@@ -139,12 +139,14 @@ async function makeAndProve(deps: NightlyDeps, name: string) {
 	return { manifest: encrypted, certificate };
 }
 
-async function removeUnfinished({ store, source: { site } }: NightlyDeps): Promise<void> {
+/** Spares those of the last day, because the command `backup` may still be writing one. */
+async function removeUnfinished({ store, clock, source: { site } }: NightlyDeps): Promise<void> {
+	const spared = nameOfBackup(site, nameOf(new Date(clock.now() - DAY_MS)));
 	const files = await store.list(backupsOf(site));
 	const finished = new Set((await listBackups(store)).map(({ path }) => path));
 	for (const { name } of files) {
 		const backup = name.split('/').slice(0, 3).join('/');
-		if (!finished.has(backup)) await store.remove(name);
+		if (!finished.has(backup) && backup < spared) await store.remove(name);
 	}
 }
 
