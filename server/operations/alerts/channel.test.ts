@@ -19,6 +19,12 @@ test.each<[string, string, unknown]>([
 	}),
 ])('%s becomes the right request', (setting, url, body) => expect(requestOf(setting)).toMatchObject({ url, body }));
 
+test('a long message is cut to the 2,000 characters that Discord accepts', () => {
+	const [channel] = readChannels('discord:123/ab-c_d') ?? [];
+	const sent = channel?.requestOf({ ...message, text: text.repeat(100) });
+	expect(sent?.body).toMatchObject({ content: expect.stringMatching(/^ALERT: The books.{1983}…$/) });
+});
+
 test('the request is JSON for any URL', () => {
 	const url = 'https://hooks.example/a/b?key=1';
 	expect(requestOf(url)).toEqual({ url, body: inJson });

@@ -120,6 +120,10 @@ function asJson({ alert, state, text, atMs }: AlertMessage) {
 	return { alert, state, text, at: new Date(atMs).toISOString() };
 }
 
+/** Discord rejects messages of more than 2,000 characters, the shortest limit of these services. */
+const CHARACTERS_MAX = 2_000;
+
 function inWords({ state, text }: AlertMessage): string {
-	return `${state === 'firing' ? 'ALERT' : 'OK'}: ${text}`;
+	const words = `${state === 'firing' ? 'ALERT' : 'OK'}: ${text}`;
+	return words.length > CHARACTERS_MAX ? `${words.slice(0, CHARACTERS_MAX - 1).toWellFormed()}…` : words;
 }
