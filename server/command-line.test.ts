@@ -193,6 +193,8 @@ test('a failing command prints the reason without a stack and exits with 1', asy
 	expect(await typed('work', from)).toEqual({ code: 1, out: '', error: 'The disk is full.\n' });
 	run.mockRejectedValueOnce(new TypeError('undefined is not a function'));
 	expect((await typed('work', from)).error).toBe('Unexpected error: undefined is not a function\n');
+	run.mockRejectedValueOnce(Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' }));
+	expect((await typed('work', from)).error).toBe('Unexpected error: the disk is full\n');
 	run.mockResolvedValueOnce(1);
 	expect(await typed('work', from)).toEqual({ code: 1, out: '', error: '' });
 });

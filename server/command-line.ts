@@ -54,7 +54,7 @@ export async function runCommand(
 			return WRONG_USE;
 		}
 		const isExplained = problem instanceof StartProblem || problem instanceof DatabaseUnavailable;
-		error(isExplained ? problem.message : `Unexpected error: ${(problem as Error).message}`);
+		error(isExplained ? problem.message : `Unexpected error: ${reasonOf(problem)}`);
 		return 1;
 	}
 }
