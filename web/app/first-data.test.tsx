@@ -8,7 +8,6 @@ import { type Answers, account, limits, UID } from '../test/fake-server.ts';
 import { openAdminPages } from '../test/open-admin.ts';
 import { openPages, waitFor } from '../test/render-page.tsx';
 
-afterEach(() => vi.useRealTimers());
 const renderPage = openPages();
 const openAdmin = openAdminPages(renderPage);
 

@@ -2,7 +2,6 @@ import { type Answers, refusal } from '../test/fake-server.ts';
 import { button, expectText, field, openPages, screen, textsOf, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
-afterEach(() => void vi.useRealTimers());
 
 const thread = {
 	reference: 'S-ABC',

@@ -148,13 +148,12 @@ test('a failure replaces the success message with its reason and the next step',
 	await person.click(submit());
 	await expectText(DONE);
 	const scrolled: (string | null)[] = [];
-	const spy = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+	vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
 		scrolled.push(this.textContent);
 	});
 	server.push('withdrawal', { ...failed, created_at: Date.now() + 1 });
 	await expectText(FAILED);
 	expect(scrolled).toEqual([expect.stringContaining(FAILED)]);
-	spy.mockRestore();
 	expect(document.body.textContent).not.toContain('submitted successfully');
 });
 

@@ -44,7 +44,6 @@ test('each key figure links to its rows, starting at the first day of the period
 	expect(hrefOf(/^Earned/)).toBe('/admin/books?account=partner&from=2026-10-24');
 	expect(hrefOf(/^Paid out/)).toBe('/admin/books?account=payouts:paid&from=2026-10-24');
 	expect(hrefOf(/^Daily active users/)).toBe('/admin/users?orderBy=last_access&from=2026-10-24');
-	vi.useRealTimers();
 });
 
 test('a cohort links to its users, and a day links to users who visited then or later', async () => {
@@ -81,12 +80,11 @@ test.each([
 	[undefined, undefined],
 ])("the charts read the browser's time zone %s as %s; without one they use UTC", async (timeZone, known) => {
 	const options = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: timeZone as string };
-	const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
+	vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
 	const { server } = openAdmin('/admin/business');
 	const sent = () => server.requests.filter(({ name }) => name === 'adminGetBusiness').map(({ payload }) => payload);
 	await waitFor(() => expect(sent()).toContainEqual({ days: 30, tz: known ?? 'UTC' }));
 	expect(screen.queryByText(/^Days are in UTC/) === null).toBe(known !== undefined);
-	spy.mockRestore();
 });
 
 // spec: 4.admin-login
