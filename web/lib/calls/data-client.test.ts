@@ -8,14 +8,13 @@ function documentWith(robux: number): UserDocument {
 	return { avatar_url: null, roblox_username: 'builder', role: null, robux, last_access: null };
 }
 
-function aClient(start?: DataClientDeps['start']) {
+function aClient(change: Partial<DataClientDeps> = {}) {
 	const server = { robux: 1, isUnavailable: false, requests: [] as string[] };
 	const streams: { address: string; handlers: SharedStreamHandlers; isOpen: boolean; after?: string | undefined }[] =
 		[];
 	const visibility = createStore(true);
 	const received: string[] = [];
 	const client = createDataClient('u-1', {
-		start,
 		async authorisedFetch(address, init) {
 			server.requests.push(`${init?.method ?? 'GET'} ${address}`);
 			if (server.isUnavailable) throw new TypeError('Failed to fetch');
@@ -35,6 +34,7 @@ function aClient(start?: DataClientDeps['start']) {
 				},
 			};
 		},
+		...change,
 	});
 	return { client, server, streams, visibility, received };
 }
@@ -56,7 +56,9 @@ test('subscribing opens one stream and delivers its documents', async () => {
 });
 
 test('a start saves the first request, and the stream continues after it', () => {
-	const { client, server, streams } = aClient({ user: { uid: 'u-1', ...documentWith(7) }, live: 'position' });
+	const { client, server, streams } = aClient({
+		start: { user: { uid: 'u-1', ...documentWith(7) }, live: 'position' },
+	});
 	expect(client.user.get()).toMatchObject({ kind: 'ready', document: documentWith(7) });
 	client.user.subscribe(() => {});
 	expect([server.requests, streams[0]?.after]).toEqual([[], 'position']);
@@ -108,11 +110,7 @@ test('connectivity starts as Unknown, then follows the stream to Online or Offli
 
 // spec: 9.offline
 test('a silent backend counts as offline after 10 s', async () => {
-	const client = createDataClient('u-1', {
-		authorisedFetch: () => new Promise(() => {}),
-		openStream: () => ({ close: () => {}, beforeLeaving: () => () => {} }),
-		visibility: createStore(true),
-	});
+	const { client } = aClient({ authorisedFetch: () => new Promise(() => {}) });
 	client.user.subscribe(() => {});
 	await vi.advanceTimersByTimeAsync(9_999);
 	expect(client.connectivity.get()).toBe('Unknown');
@@ -137,9 +135,7 @@ test("offline and terminated clients throw the specification's errors", async ()
 
 test('getUser reports a refused response or a refused token as an internal error, not as offline', async () => {
 	const refused = async (authorisedFetch: () => Promise<Response>) => {
-		const visibility = createStore(true);
-		const openStream = () => ({ close: () => {}, beforeLeaving: () => () => {} });
-		const client = createDataClient('u-1', { authorisedFetch, openStream, visibility });
+		const { client } = aClient({ authorisedFetch });
 		await expect(client.getUser()).rejects.toMatchObject({ code: 'internal', message: '' });
 		expect(client.connectivity.get()).toBe('Unknown');
 	};
