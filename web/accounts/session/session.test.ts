@@ -35,6 +35,9 @@ function aServer() {
 		server.losesAnswerTo = '';
 		throw lost;
 	};
+	const setCookie = (uid?: string) => {
+		server.cookie = uid;
+	};
 	const requests: AuthRequests = {
 		accessToken: () =>
 			answer('token', () => {
@@ -53,14 +56,8 @@ function aServer() {
 				server.cookie = email;
 				return 'signed-in';
 			}),
-		giveSecondFactor: () =>
-			answer('second-factor', () => {
-				server.cookie = 'admin';
-			}),
-		signOut: () =>
-			answer('sign-out', () => {
-				server.cookie = undefined;
-			}),
+		giveSecondFactor: () => answer('second-factor', () => setCookie('admin')),
+		signOut: () => answer('sign-out', () => setCookie()),
 	};
 	const verifyWebSession = (token: string) =>
 		answer('verifyWebSession', () => {
