@@ -13,9 +13,9 @@ import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from '../kind-of-reason.tsx';
 const reasonText = 'Reason';
 
 /** The result shown is `done`, or else the string that `run` resolves to. */
-export type Run =
-	| { done: string; run: (given: Given) => Promise<unknown> }
-	| { done?: never; run: (given: Given) => Promise<ReactNode> };
+export type Run<Input = Given, Result = ReactNode> =
+	| { done: string; run: (given: Input) => Promise<unknown> }
+	| { done?: never; run: (given: Input) => Promise<Result> };
 
 /** `signal` aborts when the dialog is closed. `report` shows progress. */
 export type Given = {

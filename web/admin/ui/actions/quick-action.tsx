@@ -7,11 +7,9 @@ import { messageOf } from '../../../lib/calls/refusal.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminButton, outcomeUnknown, proposedIn } from '../forms.tsx';
+import type { Run } from './action-form.tsx';
 
-type QuickActionProps = { label: string; needs?: Permission } & (
-	| { done: string; run: (given: { call: Call }) => Promise<unknown> }
-	| { done?: never; run: (given: { call: Call }) => Promise<string> }
-);
+type QuickActionProps = { label: string; needs?: Permission } & Run<{ call: Call }, string>;
 
 export function QuickAction({ label, run, done, needs }: QuickActionProps) {
 	const call = useCall();
