@@ -69,8 +69,6 @@ test('current problems are described by their effect on users', async () => {
 	open([], {
 		getPublicStatus: {
 			at: since,
-			country_data: null,
-			reply_hours: null,
 			wrong: [
 				{ kind: 'withdrawals-paused', wall: null, since: null },
 				{ kind: 'withdrawals-vendor', wall: null, since },
