@@ -1,3 +1,4 @@
+-- The only way to change a state (rules: server/withdrawals/change-state.ts). The fence rejects a worker whose claim expired.
 -- Citus cannot deparse `case x when y`.
 create or replace function change_withdrawals(changes jsonb) returns setof withdrawals
 	language plpgsql security definer set search_path = public, pg_temp
