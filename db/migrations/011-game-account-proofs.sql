@@ -10,8 +10,3 @@ create table game_account_proofs (
 );
 
 create index game_account_proofs_expires on game_account_proofs (expires_at);
-
-alter table notices drop constraint notices_kind_check;
-alter table notices add constraint notices_kind_check check (kind in
-	('withdrawal-paid', 'withdrawal-refunded', 'credit-held', 'paused', 'resumed', 'banned', 'unbanned', 'message',
-	'game-account-lost'));

@@ -1,7 +1,3 @@
-alter table log_entries drop constraint log_entries_source_check;
-alter table log_entries add constraint log_entries_source_check
-	check (source in ('sign-in', 'use', 'refusal', 'vendor', 'job', 'mail'));
-
 comment on column sign_in_places.device is 'In words: `Firefox on Windows`. Empty where a partner saw somebody.';
 create index sign_in_places_last on sign_in_places (last_at);
 

@@ -49,8 +49,3 @@ create table wall_days (
 	credits bigint not null,
 	primary key (wall, day)
 );
-
-alter table notices drop constraint notices_kind_check;
-alter table notices add constraint notices_kind_check check (kind in
-	('withdrawal-paid', 'withdrawal-refunded', 'credit-held', 'paused', 'resumed', 'banned', 'unbanned', 'message',
-		'game-account-lost', 'claim-settled', 'claim-declined', 'claim-asked', 'claim-paid-twice'));

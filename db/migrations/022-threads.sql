@@ -71,8 +71,3 @@ alter table users
 
 alter table held_credits add column rule_version integer not null default 1;
 alter table screenings add column rule_version integer not null default 1;
-
-alter table notices drop constraint notices_kind_check;
-alter table notices add constraint notices_kind_check check (kind in
-	('withdrawal-paid', 'withdrawal-refunded', 'credit-held', 'paused', 'resumed', 'banned', 'unbanned', 'message',
-		'game-account-lost', 'claim-settled', 'claim-declined', 'claim-asked', 'claim-paid-twice', 'thread-answered'));

@@ -16,9 +16,3 @@ create table owed_days (
 	held_back bigint not null,
 	on_its_way bigint not null
 );
-
-alter table notices drop constraint notices_kind_check;
-alter table notices add constraint notices_kind_check check (kind in
-	('withdrawal-paid', 'withdrawal-refunded', 'credit-held', 'paused', 'resumed', 'banned', 'unbanned', 'message',
-		'game-account-lost', 'claim-settled', 'claim-declined', 'claim-asked', 'claim-paid-twice', 'thread-answered',
-		'winding-down', 'going-on'));

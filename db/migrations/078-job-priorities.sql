@@ -23,6 +23,7 @@ $$;
 
 revoke execute on function enqueue_jobs (text, json[], text[], int) from public;
 
+-- Adds a job for each subscription that wants the message.
 create or replace function enqueue_pushes(uids uuid[], messages json[]) returns void
 	language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -36,3 +37,5 @@ begin
 	) as pushes (job);
 end
 $$;
+
+revoke execute on function enqueue_pushes (uuid[], json[]) from public;
