@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -91,9 +91,7 @@ async function writeFiles(root, name, { git, describe, notices, sign }) {
 		[`${name}.tar.gz.minisig`]: sign(archive),
 		[`${name}.cdx.json`]: describe(),
 	};
-	const sums = Object.entries(contents).map(([file, content]) => {
-		return `${createHash('sha256').update(content).digest('hex')}  ${file}\n`;
-	});
+	const sums = Object.entries(contents).map(([file, content]) => `${hash('sha256', content)}  ${file}\n`);
 	contents.SHA256SUMS = sums.join('');
 	for (const [file, content] of Object.entries(contents)) await writeFile(join(folder, file), content);
 	return Object.keys(contents).map((file) => join('build/release', file));

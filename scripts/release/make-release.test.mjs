@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, hash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { verifyMinisign } from '../../server/lib/minisign.ts';
@@ -76,11 +77,7 @@ async function contentOf(file) {
 	const found = {};
 	const archive = extract();
 	archive.end(gunzipSync(readFileSync(join(root, file))));
-	for await (const entry of archive) {
-		let text = '';
-		for await (const part of entry) text += part;
-		found[entry.header.name] = text;
-	}
+	for await (const entry of archive) found[entry.header.name] = await text(entry);
 	return found;
 }
 
@@ -113,11 +110,7 @@ test('a release has a signed archive with the built pages, an SBOM and checksums
 	expect(verifyMinisign(archive, read(files[1]), read('deploy/release-key.pub'))).toBe('lootpass 0.3.0');
 	for (const line of read('build/release/SHA256SUMS').trim().split('\n')) {
 		const [sum, file] = line.split('  ');
-		expect(
-			createHash('sha256')
-				.update(readFileSync(join(root, 'build/release', file)))
-				.digest('hex'),
-		).toBe(sum);
+		expect(hash('sha256', readFileSync(join(root, 'build/release', file)))).toBe(sum);
 	}
 });
 
