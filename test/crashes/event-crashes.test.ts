@@ -8,7 +8,7 @@ import { startFakeProduct } from '../../sandbox/played-product.ts';
 import { secretOf } from '../../server/events-out/event-endpoints.ts';
 import { upsertEndpoint } from '../../server/events-out/store-endpoints.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
-import { inTransaction, rowOf, rowsOf } from '../../server/lib/db/database.ts';
+import { cellOf, inTransaction, rowsOf } from '../../server/lib/db/database.ts';
 import { createSecretBox } from '../../server/lib/secrets/secret-box.ts';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -40,9 +40,8 @@ test('events of killed processes all arrive, in order for each user, with duplic
 	/** As if the leases of the killed process had expired. */
 	const expireLeases = () =>
 		sql`update event_deliveries set next_at = now() where waiting and next_at > now()`.execute(owner);
-	const count = async () => Number((await rowOf<{ n: string }>(owner)`select count(*) as n from event_deliveries`)?.n);
-	const countWaiting = async () =>
-		Number((await rowOf<{ n: string }>(owner)`select count(*) as n from event_deliveries where waiting`)?.n);
+	const count = async () => Number(await cellOf(owner)`select count(*) from event_deliveries`);
+	const countWaiting = async () => Number(await cellOf(owner)`select count(*) from event_deliveries where waiting`);
 	const start = (users: readonly string[]) =>
 		spawn(process.execPath, [PROGRAM, appUrl, SECRETS_KEY, ...users], { stdio: 'ignore' });
 	let child: ChildProcess | undefined;
@@ -68,14 +67,13 @@ test('events of killed processes all arrive, in order for each user, with duplic
 		await receiver.close();
 	}
 	const first = new Set(new Map(heard.toReversed().map((event) => [event.id, event])).values());
-	const booked = await rowsOf<{ uid: string; reference: string }>(
-		owner,
-	)`select uid, reference from transfers order by id`;
+	type Booked = { uid: string; reference: string };
+	const booked = await rowsOf<Booked>(owner)`select uid, reference from transfers order by id`;
 	expect(booked.length).toBeGreaterThanOrEqual(EVENTS);
 	expect(heard.length).toBeGreaterThan(booked.length);
 	expect(new Set(heard.map(({ id: one, body }) => `${one} ${body}`)).size).toBe(booked.length);
 	const inOrder = heard.filter((event) => first.has(event));
-	const referencesOf = (all: readonly { uid: string; reference: string }[], uid: string) =>
+	const referencesOf = (all: readonly Booked[], uid: string) =>
 		all.filter((one) => one.uid === uid).map(({ reference }) => reference);
 	for (const uid of uids) expect(referencesOf(inOrder, uid)).toEqual(referencesOf(booked, uid));
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../server/lib/db/database.ts';
+import { cellsOf, type Database } from '../../server/lib/db/database.ts';
 
 /** Sorted rows as `table: row`. */
 export async function dumpRows(owner: Database): Promise<string[]> {
@@ -9,10 +9,8 @@ export async function dumpRows(owner: Database): Promise<string[]> {
 	`.execute(owner);
 	const dump: string[] = [];
 	for (const { schema, name } of tables) {
-		const { rows } = await sql<{ row: string }>`
-			select t::text as row from ${sql.table(`${schema}.${name}`)} t
-		`.execute(owner);
-		dump.push(...rows.map(({ row }) => `${name}: ${row}`));
+		const rows = await cellsOf<string>(owner)`select t::text from ${sql.table(`${schema}.${name}`)} t`;
+		dump.push(...rows.map((row) => `${name}: ${row}`));
 	}
 	return dump.sort();
 }
