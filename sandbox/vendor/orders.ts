@@ -101,18 +101,14 @@ export function createOrders(deps: {
 				throw new VendorRefusal(402, 'OUT_OF_STOCK', 'Not enough Robux in stock');
 			}
 			const order: Order = {
-				orderId: request.orderId,
+				...request,
 				uuid: randomUUID(),
 				status: 'Pending',
 				robloxUserId: user.id,
 				robloxUsername: user.name,
-				robuxAmount: request.robuxAmount,
-				placeId: request.placeId,
 				universeId: pass.universeId,
 				gamepassId: pass.id,
 				passPrice: pass.price ?? 0,
-				isPreOrder: request.isPreOrder,
-				checkOwnership: request.checkOwnership,
 				priceMicros,
 				ratePerThousand: figures.ratePerThousand,
 				vendorId: null,
