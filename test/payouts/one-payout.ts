@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { beforeEach, expect } from 'vitest';
+import { rowOf, rowsOf } from '../../server/lib/db/database.ts';
 import type { Actor } from '../../server/lib/http/callers.ts';
 import { type SendRequest, sendRequest } from '../../server/lib/http/outbound.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
@@ -22,11 +22,11 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 	beforeEach(renew);
 
 	async function expectNotifiedOnce(kind: string): Promise<void> {
-		const { rows } = await sql`
+		const rows = await rowsOf(owner)`
 			select n.kind, count(j.id)::int as mails from notices n
 			left join graphile_worker._private_jobs j on j.payload->>'uid' = n.uid::text and j.payload->>'id' = n.id::text
 			where n.uid = ${actor.uid} group by n.id, n.kind
-		`.execute(owner);
+		`;
 		expect(rows).toEqual([{ kind, mails: 1 }]);
 	}
 
@@ -80,10 +80,9 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 		},
 
 		async stateOf(): Promise<StoredOrder> {
-			const { rows } = await sql<StoredOrder>`
+			return (await rowOf<StoredOrder>(owner)`
 				select state, attempts, refusal, vendor_status from withdrawals where order_id = ${orderId}
-			`.execute(owner);
-			return rows[0] as StoredOrder;
+			`) as StoredOrder;
 		},
 
 		async expectRefundedOnce(): Promise<void> {
