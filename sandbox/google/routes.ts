@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import { z } from 'zod';
 import { escapeHtml } from '../http/pages.ts';
 import type { GoogleClient } from './provider.ts';
 
 const PREFIX = '/google';
+const FORM_LENGTH_MAX = 10_000;
 
 const newPerson = z.strictObject({
 	email: z.email().max(254),
@@ -29,7 +31,7 @@ export async function googleRoutes(app: FastifyInstance, deps: Deps): Promise<vo
 		scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 		scope.post(`${PREFIX}/choose/:uid`, async (request, reply) => {
 			const provider = await findProvider();
-			const form = new URLSearchParams(await readText(request));
+			const form = new URLSearchParams((await text(request.raw)).slice(0, FORM_LENGTH_MAX));
 			reply.hijack();
 			await provider.interactionFinished(request.raw, reply.raw, choiceOf(form, deps.people));
 		});
@@ -69,12 +71,6 @@ function choiceOf(form: URLSearchParams, people: People) {
 			newPerson.parse({ email: typed, name: form.get('name') || 'Somebody', emailVerified: !form.has('unverified') }),
 		);
 	return { select_account: {}, login: { accountId: person.sub } };
-}
-
-async function readText(request: FastifyRequest): Promise<string> {
-	let text = '';
-	for await (const piece of request.raw) text += piece;
-	return text.slice(0, 10_000);
 }
 
 function chooserPage(people: readonly Person[]): string {

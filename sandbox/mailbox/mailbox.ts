@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -39,12 +40,10 @@ export function createMailbox() {
 		onMailFrom: (_address, _session, done) => done(state === 'away' ? smtpError(451, 'Come back later') : null),
 		onRcptTo: (_address, _session, done) => done(state === 'refusing' ? smtpError(550, 'No such mailbox') : null),
 		onData(stream, session, done) {
-			const pieces: Buffer[] = [];
-			stream.on('data', (piece) => pieces.push(piece));
-			stream.on('end', () => {
-				const to = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
-				keep(Buffer.concat(pieces), to).then(() => done(), done);
-			});
+			const to = session.envelope.rcptTo.map(({ address }) => address.toLowerCase());
+			buffer(stream)
+				.then((raw) => keep(raw, to))
+				.then(() => done(), done);
 		},
 	});
 	// A client that disconnects must not end the process.
