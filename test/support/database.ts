@@ -6,7 +6,7 @@ import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { checkBooks } from '../../server/books/check-books.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
-import { createDatabase, createPool, type Database, inTransaction } from '../../server/lib/db/database.ts';
+import { cellsOf, createDatabase, createPool, type Database, inTransaction } from '../../server/lib/db/database.ts';
 import { type ClonedDatabase, cloneDatabase } from './cloned-database.ts';
 
 type TestDatabaseOptions = {
@@ -104,11 +104,10 @@ export async function neighbours(db: Database, count: number): Promise<string[]>
 
 /** PostgreSQL shows each role only its own queries. */
 export async function waitingStatements(db: Database): Promise<string[]> {
-	const { rows } = await sql<{ query: string }>`
+	return cellsOf<string>(db)`
 		select query from pg_stat_activity where datname = current_database() and pid in (
 			select pid from pg_locks where not granted
 			${isSpread ? sql`union all select citus_pid_for_gpid(waiting_gpid) from citus_lock_waits` : sql``}
 		)
-	`.execute(db);
-	return rows.map(({ query }) => query);
+	`;
 }
