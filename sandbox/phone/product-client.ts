@@ -51,11 +51,8 @@ export function createProductClient(productUrl: () => string) {
 			return await request();
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
-			throw new ProductRefusal(
-				0,
-				'unreachable',
-				`${productUrl()} doesn't respond (${reason}). Check that it is running.`,
-			);
+			const message = `${productUrl()} doesn't respond (${reason}). Check that it is running.`;
+			throw new ProductRefusal(0, 'unreachable', message);
 		}
 	}
 

@@ -152,15 +152,8 @@ function postbacks(completion) {
 	const amount = Number(reward);
 	const replay = () => ask(`/control/wall/completions/${id}/replay`, 'POST');
 	const sent = [{ what: `Credit: ${offerName}`, whom: userId, amount, delivery, replay }];
-	if (reversal)
-		sent.push({
-			what: `Reversal: ${offerName}`,
-			whom: userId,
-			amount: -amount,
-			delivery: reversal.delivery,
-			replay: undefined,
-		});
-	return sent;
+	if (!reversal) return sent;
+	return [...sent, { what: `Reversal: ${offerName}`, whom: userId, amount: -amount, delivery: reversal.delivery }];
 }
 
 function newestFirst(a, b) {
