@@ -12,6 +12,7 @@ import { personalParts } from '../../app/features.ts';
 import { inTransaction, rowsOf } from '../../lib/db/database.ts';
 import { deleteSession } from '../sessions/session-store.ts';
 import { deleteSessionsOf } from '../store.ts';
+import { openSession } from './store-id-tokens.ts';
 
 const app = await openFirebaseApp();
 const { env, claimsOf, sign, tokenOf, provider } = app;
@@ -194,6 +195,16 @@ test('an unknown account is made once, asks for the age, and is deleted again fo
 		select e.id, email_verified as verified from external_ids e join auth_user a on a.id = e.uid where e.id in (${sub}, ${child})
 	`;
 	expect(made).toEqual([{ id: sub, verified: false }]);
+});
+
+test('concurrent first uses of a sign-in open one session', async () => {
+	const { uid } = await imported();
+	const now = new Date();
+	for (let n = 0; n < 200; n++) {
+		const id = randomUUID();
+		const session = { id, uid, tokenHash: id, ip: '192.0.2.1', at: now, now, expiresAt: now, userAgent: null };
+		await Promise.all(Array.from({ length: 8 }, () => openSession(db, session)));
+	}
 });
 
 test('an unknown account is refused like a sign-up, and never linked by its address', async () => {

@@ -22,12 +22,12 @@ export async function selectOwner(db: Database, { source, sub, sessionId, at, op
 type Session = Record<'id' | 'uid' | 'tokenHash' | 'ip', string> &
 	Record<'at' | 'now' | 'expiresAt', Date> & { userAgent: string | null };
 
-/** The lock orders this and {@link endIdTokens}. */
+/** The lock orders this, {@link endIdTokens} and concurrent first uses, whose tokens `on conflict (id)` does not cover. */
 export async function openSession(db: Database, session: Session): Promise<boolean> {
 	const { id, uid, tokenHash, at, now, expiresAt, userAgent, ip } = session;
 	return hasRow(db)`
 		with valid as (
-			select from external_ids where uid = ${uid} and coalesce(valid_since <= ${at}, true) limit 1 for share
+			select from external_ids where uid = ${uid} and coalesce(valid_since <= ${at}, true) limit 1 for no key update
 		)
 		insert into auth_session (id, user_id, token, expires_at, created_at, updated_at, ip_address, user_agent, signed_in_at,
 			from_id_token)
