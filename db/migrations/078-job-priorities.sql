@@ -1,6 +1,7 @@
 -- A lower priority runs first, so that mails and pushes to many users do not delay links and warnings.
 drop function enqueue_jobs(text, json[], text[]);
 
+-- Source: graphile-worker 0.18, `add_jobs` and `job_spec`.
 create function enqueue_jobs(task text, payloads json[], keys text[], priority int default 0) returns void
 	language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
