@@ -150,6 +150,7 @@ test('renamed parameters are renamed wherever the contract names them', () => {
 	expect([...renaming('lootably', { userIp: 'address' }).formats.keys()]).toEqual(['address']);
 	const pollfish = renaming('pollfish', { uid: 'who' });
 	expect(pollfish.partner.signature).toMatchObject({ omitEmpty: ['who'], absentIsEmpty: ['reason'] });
+	expect(renaming('pollfish', { reason: 'why' }).partner.signature).toMatchObject({ absentIsEmpty: ['why'] });
 });
 
 test('values signed without separators cause a warning until formats or addresses are known', () => {

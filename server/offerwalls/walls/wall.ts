@@ -242,11 +242,12 @@ function renameKeys(values: Readonly<Record<string, string>>, rename: Rename): R
 
 function renameParts(signed: Partner['signature'], rename: Rename): Partner['signature'] {
 	if (signed.scheme !== 'fields') return signed;
-	const { parts, omitEmpty, wholePart } = signed;
+	const { parts, omitEmpty, absentIsEmpty, wholePart } = signed;
 	return {
 		...signed,
 		parts: parts.map(rename),
 		...(omitEmpty && { omitEmpty: omitEmpty.map(rename) }),
+		...(absentIsEmpty && { absentIsEmpty: absentIsEmpty.map(rename) }),
 		...(wholePart && { wholePart: rename(wholePart) }),
 	};
 }
