@@ -41,8 +41,9 @@ export function readCsv(file: string, mapping: CsvMapping, span: Span): PartnerR
 	return { ...addUp(rows, span), skipped: preamble + lines.length - rows.length };
 }
 
-const TOTALS = /^(?:grand |sub-?)?totals?\b|^(?:gesamt|summe|sum)\b/i;
-const ONLY_TOTALS = /^(?:(?:grand |sub-?)?totals?|gesamt|summe|sum)\W*$/i;
+const TOTAL = '^(?:(?:grand |sub-?)?totals?|gesamt|summe|sum)';
+const TOTALS = new RegExp(`${TOTAL}\\b`, 'i');
+const ONLY_TOTALS = new RegExp(`${TOTAL}\\W*$`, 'i');
 
 function partsOf(file: string, { date, usd }: CsvMapping['columns']) {
 	if (file.startsWith('PK\u0003\u0004')) throw new ReportUnreadable('this is an Excel workbook: export it as CSV');
