@@ -203,7 +203,8 @@ test('concurrent first uses of a sign-in open one session', async () => {
 	for (let n = 0; n < 200; n++) {
 		const id = randomUUID();
 		const session = { id, uid, tokenHash: id, ip: '192.0.2.1', at: now, now, expiresAt: now, userAgent: null };
-		await Promise.all(Array.from({ length: 8 }, () => openSession(db, session)));
+		const opened = await Promise.all(Array.from({ length: 8 }, () => openSession(db, session)));
+		expect(opened).toEqual(Array(8).fill(true));
 	}
 });
 
