@@ -108,6 +108,7 @@ export async function expectText(text: string | RegExp, part: HTMLElement = docu
 const literally = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
 export const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+export const expectFocus = (element: () => Element) => waitFor(() => expect(document.activeElement).toBe(element()));
 export const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 
 export function textsOf(role: string, name?: string | RegExp, within_: HTMLElement = document.body): string[] {

@@ -1,6 +1,16 @@
 import type { CallError } from '../../../contract/errors.ts';
 import { account, type FakeServer, refusal, unreachable } from '../../test/fake-server.ts';
-import { button, expectText, field, held, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
+import {
+	button,
+	expectFocus,
+	expectText,
+	field,
+	held,
+	openPages,
+	screen,
+	waitFor,
+	within,
+} from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const DAY_MS = 86_400_000;
@@ -55,11 +65,11 @@ test('shows an error and retries when the account or the devices cannot be loade
 test('an opened form focuses its first field, and closing it returns the focus', async () => {
 	const { person } = await openAccount();
 	await person.click(button('Change password'));
-	await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
+	await expectFocus(() => field('Current password'));
 	await person.keyboard('{Enter}');
 	await expectText('Enter your password.');
 	await person.click(button('Cancel'));
-	expect(document.activeElement).toBe(button('Change password'));
+	await expectFocus(() => button('Change password'));
 });
 
 test('shows a wrong password at its field and keeps the input; the right one also serves as the new sign-in', async () => {
@@ -69,7 +79,7 @@ test('shows a wrong password at its field and keeps the input; the right one als
 	await person.type(await screen.findByLabelText('Current password'), 'not the password');
 	await person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
 	await expectText('The password is wrong. Try again.');
-	expect(document.activeElement).toBe(field('Current password'));
+	await expectFocus(() => field('Current password'));
 	expect(field('New password').value).toBe(NEW_PASSWORD);
 	letIn(server, '/auth/sign-in/email', '/auth/change-password');
 	await person.clear(field('Current password'));
@@ -104,7 +114,7 @@ test('asks for the authenticator code when a user with two-factor signs in again
 	const { person, server } = page;
 	await changeEmail(page);
 	const code = await screen.findByLabelText('Code from your authenticator app');
-	expect(document.activeElement).toBe(code);
+	await expectFocus(() => code);
 	letIn(server, '/auth/two-factor/verify-totp', '/auth/change-email');
 	await person.keyboard('123456{Enter}');
 	await expectText('We sent a link to new@example.com.');

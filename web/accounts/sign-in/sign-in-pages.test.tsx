@@ -1,6 +1,7 @@
 import { unreachable } from '../../test/fake-server.ts';
 import {
 	button,
+	expectFocus,
 	expectText,
 	field,
 	held,
@@ -99,7 +100,7 @@ test.each([
 	await sendSignIn(page);
 	expect((await screen.findByRole('alert')).textContent).toBe(text);
 	expect(password().value).toBe(PASSWORD);
-	expect(document.activeElement).toBe(button('Sign in'));
+	await expectFocus(() => button('Sign in'));
 	const toAppeal = screen.queryByRole('link', { name: 'Write to us about your account' });
 	expect(toAppeal?.getAttribute('href')).toBe(text.includes('banned') ? '/appeal' : undefined);
 });
@@ -163,15 +164,15 @@ test.each(['/login?next=/offer-history', '/admin/login'])(
 		if (path === '/admin/login') await sendAdminLogin(page);
 		else await sendSignIn(page);
 		const code = await screen.findByLabelText('Code from your authenticator app');
-		expect(document.activeElement).toBe(code);
+		await expectFocus(() => code);
 		await person.keyboard('{Enter}');
 		expect(describedBy(code)).toContain('Enter the code.');
 		await person.keyboard('000 000{Enter}');
 		await waitFor(() => expect(describedBy(code)).toContain(notRight));
-		expect(document.activeElement).toBe(code);
+		await expectFocus(() => code);
 		expect(page.server.requests.find(({ name }) => name.endsWith(verifyTotp))?.payload).toEqual({ code: '000000' });
 		await person.click(button('Use a recovery code instead'));
-		expect(document.activeElement).toBe(field('Recovery code'));
+		await expectFocus(() => field('Recovery code'));
 		await person.keyboard('kept-one{Enter}');
 		await screen.findByRole('button', { name: /account menu/i });
 		if (path === '/admin/login') expect((await screen.findByRole('alert')).textContent).toBe('You are not an admin.');
@@ -242,13 +243,13 @@ test('shows sign-up errors at their fields and keeps the input', async () => {
 	await screen.findByRole('button', { name: 'Create account' });
 	const name = screen.getByLabelText('Name', { exact: true });
 	await send();
-	expect(document.activeElement).toBe(name);
+	await expectFocus(() => name);
 	expect(describedBy(name)).toContain('Enter your name.');
 	await expectText('Enter your date of birth.');
 	await fillSignUp(page, 'no address', 'short');
 	await waitFor(() => expect(screen.queryByText('Enter your name.')).toBeNull());
 	await send();
-	expect(document.activeElement).toBe(field('Email address'));
+	await expectFocus(() => field('Email address'));
 	expect(describedBy(field('Email address'))).toContain('Enter a valid email address.');
 	expect(describedBy(password())).toContain('Choose a password with at least 8 characters.');
 	for (const [code, text, at] of [
@@ -259,7 +260,8 @@ test('shows sign-up errors at their fields and keeps the input', async () => {
 		await fillSignUp(page);
 		await send();
 		await waitFor(() => expect(describedBy(at())).toContain(text));
-		expect([document.activeElement, at().getAttribute('aria-invalid')]).toEqual([at(), 'true']);
+		await expectFocus(at);
+		expect(at().getAttribute('aria-invalid')).toBe('true');
 		expect([password().value, field('Year').value, field('Month').value]).toEqual([PASSWORD, '2000', '2']);
 	}
 });
@@ -316,7 +318,7 @@ test('a user who is too young is refused without a hint of the reason', async ()
 	await page.person.clear(field('Year'));
 	await page.person.type(field('Year'), String(new Date().getUTCFullYear() - 9));
 	await page.person.click(button('Create account'));
-	await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: sentence })));
+	await expectFocus(() => screen.getByRole('heading', { name: sentence }));
 	expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull();
 	expect(main().textContent).not.toMatch(/\d|older|under|years|\bage\b|birth/i);
 	expect(page.server.requests.filter(({ name }) => name.endsWith(signUp))).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { forgetSession } from '../../lib/session-storage.ts';
 import { refusal, UID } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
-import { screen, waitFor, within } from '../../test/render-page.tsx';
+import { expectFocus, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const anna = {
@@ -29,7 +29,7 @@ test('Ctrl K opens the search, which works by keyboard and stores opened results
 		return screen.getByRole('dialog', { name: 'Search' });
 	});
 	const box = within(dialog).getByRole('combobox');
-	await waitFor(() => expect(document.activeElement).toBe(box));
+	await expectFocus(() => box);
 	expect(options()).toEqual([]);
 	await person.keyboard('zz');
 	await within(dialog).findByText('No results. Search looks at the start of names, emails and IDs.', {

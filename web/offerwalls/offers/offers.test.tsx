@@ -1,5 +1,5 @@
 import { refusal, unreachable } from '../../test/fake-server.ts';
-import { button, expectText, openPages, screen, textsOf, waitFor } from '../../test/render-page.tsx';
+import { button, expectFocus, expectText, openPages, screen, textsOf, waitFor } from '../../test/render-page.tsx';
 import { ownDevice } from './own-device.ts';
 
 const renderPage = openPages();
@@ -59,7 +59,7 @@ test('the offers start with those of the own device, which is not counted as a f
 	await waitFor(() => expect(devices().at(-1)).toMatchObject({ device: 'desktop' }));
 	await person.click(chip);
 	expect(screen.queryByRole('button', { name: /^For your computer/ })).toBeNull();
-	expect(document.activeElement).toBe(button('All'));
+	await expectFocus(() => button('All'));
 	await waitFor(() => expect(devices().at(-1)).not.toHaveProperty('device'));
 });
 

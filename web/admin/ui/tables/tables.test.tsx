@@ -1,6 +1,6 @@
 import { UID } from '../../../test/fake-server.ts';
 import { act, openAdminPages } from '../../../test/open-admin.ts';
-import { screen, waitFor } from '../../../test/render-page.tsx';
+import { expectFocus, screen, waitFor } from '../../../test/render-page.tsx';
 import { timesOf } from './date-range.tsx';
 import { shownRows } from './shown-rows.ts';
 
@@ -25,7 +25,7 @@ test('j and k move between rows, Enter opens one, and typing in a field triggers
 	expect(focusedRow()).toContain('N/A');
 	await hand.type(screen.getByLabelText('Search user'), 'jk');
 	expect(screen.getByLabelText<HTMLInputElement>('Search user').value).toBe('jk');
-	expect(document.activeElement).toBe(screen.getByLabelText('Search user'));
+	await expectFocus(() => screen.getByLabelText('Search user'));
 	(document.activeElement as HTMLElement).blur();
 	await hand.keyboard('j{Enter}');
 	await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/users/${people[0]?.id}`));
@@ -127,7 +127,7 @@ test('on a phone the filters unfold, count what is set, and fold again when appl
 	expect(isOpen()).toEqual(['true', false]);
 	await hand.clear(screen.getByLabelText('Search user'));
 	await hand.click(screen.getByRole('button', { name: 'Apply filters' }));
-	expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Filters (1)' }));
+	await expectFocus(() => screen.getByRole('button', { name: 'Filters (1)' }));
 	expect(isOpen()).toEqual(['false', true]);
 });
 
