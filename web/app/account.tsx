@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { CallResult } from '../../contract/calls.ts';
 import { ADMIN_ROLE, UNREAD_COUNT_MAX } from '../../contract/limits.ts';
@@ -11,6 +11,7 @@ import { m } from '../texts/messages.js';
 import { Avatar, initials } from '../ui/avatar.tsx';
 import { Skeleton } from '../ui/basics.tsx';
 import { BellIcon } from '../ui/icons.tsx';
+import { switchTheme } from '../ui/theme-switch.tsx';
 
 type Shown = { notices?: CallResult<'getNotices'>; error?: unknown };
 
@@ -51,16 +52,12 @@ function useNotices() {
 
 const NoticeList = part(() => import('../notices/notice-list.tsx'), 'NoticeList');
 
-type NoticesDoor = { popoverId: string; label: string; unread: number };
-
-/** Phones have no room for the bell, so `children` renders the button in the account menu. */
-function Bell({ children }: { children: (door: NoticesDoor) => ReactNode }) {
+function Bell() {
 	const popoverId = useId();
 	const titleId = useId();
 	const { items, unread, error, retry, markRead } = useNotices();
 	const [isWanted, setIsWanted] = useState(false);
 	const count = unread >= UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX - 1}+` : String(unread);
-	const label = unread > 0 ? m.notices_title_with_unread({ count }) : m.notices_title();
 
 	function onToggle({ newState }: ToggleEvent): void {
 		setIsWanted(true);
@@ -73,8 +70,8 @@ function Bell({ children }: { children: (door: NoticesDoor) => ReactNode }) {
 			<button
 				type="button"
 				popoverTarget={popoverId}
-				aria-label={label}
-				className="relative grid size-11 place-items-center rounded-full text-soft hover:text-ink max-sm:hidden"
+				aria-label={unread > 0 ? m.notices_title_with_unread({ count }) : m.notices_title()}
+				className="relative grid size-11 place-items-center rounded-full text-soft hover:text-ink"
 			>
 				<BellIcon className="size-5" />
 				{unread > 0 && (
@@ -102,7 +99,6 @@ function Bell({ children }: { children: (door: NoticesDoor) => ReactNode }) {
 					</Suspense>
 				)}
 			</section>
-			{children({ popoverId, label, unread })}
 		</>
 	);
 }
@@ -135,7 +131,7 @@ function LiveBalance() {
 const itemLook =
 	'flex min-h-11 w-full items-center rounded-lg px-3 text-start font-medium hover:bg-sunken focus-visible:bg-sunken';
 
-function UserMenu({ notices }: { notices: NoticesDoor }) {
+function UserMenu() {
 	const menuId = useId();
 	const menu = useRef<HTMLDivElement>(null);
 	const signOut = useSignOut();
@@ -153,12 +149,9 @@ function UserMenu({ notices }: { notices: NoticesDoor }) {
 				type="button"
 				popoverTarget={menuId}
 				aria-label={m.app_account_menu({ initials: initials(username) })}
-				className="relative grid size-11 place-items-center rounded-full"
+				className="grid size-11 place-items-center rounded-full"
 			>
 				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
-				{notices.unread > 0 && (
-					<span aria-hidden="true" className="absolute top-1 end-1 size-3 rounded-full bg-accent sm:hidden" />
-				)}
 			</button>
 			<div
 				ref={menu}
@@ -166,9 +159,6 @@ function UserMenu({ notices }: { notices: NoticesDoor }) {
 				popover="auto"
 				className="pop inset-auto top-[4.25rem] end-[max(1rem,calc((100%-var(--page))/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
-				<button type="button" popoverTarget={notices.popoverId} onClick={close} className={`${itemLook} sm:hidden`}>
-					{notices.label}
-				</button>
 				<nav aria-label={m.common_account()}>
 					{role === ADMIN_ROLE && (
 						<Link to="/admin" onClick={close} className={itemLook}>
@@ -183,6 +173,9 @@ function UserMenu({ notices }: { notices: NoticesDoor }) {
 					</Link>
 				</nav>
 				<div className="mt-1.5 border-t border-line pt-2">
+					<button type="button" onClick={switchTheme} className={`${itemLook} sm:hidden`}>
+						{m.common_switch_between_light_and_dark()}
+					</button>
 					<button
 						type="button"
 						onClick={() => {
@@ -203,7 +196,8 @@ export function Account({ hasBalance }: { hasBalance: boolean }) {
 	return (
 		<>
 			{hasBalance && <LiveBalance />}
-			<Bell>{(notices) => <UserMenu notices={notices} />}</Bell>
+			<Bell />
+			<UserMenu />
 		</>
 	);
 }

@@ -3,9 +3,15 @@ import { Link } from 'react-router';
 import { brand, words } from '../lib/format/formats.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 
-type HeaderFrameProps = { logoTo: string; navigation?: ReactNode; children?: ReactNode };
+type HeaderFrameProps = {
+	logoTo: string;
+	navigation?: ReactNode;
+	/** On phones the account menu switches the theme, so that the bell has room. */
+	hasAccount?: boolean;
+	children?: ReactNode;
+};
 
-export function HeaderFrame({ logoTo, navigation, children }: HeaderFrameProps) {
+export function HeaderFrame({ logoTo, navigation, hasAccount, children }: HeaderFrameProps) {
 	return (
 		<header className="sticky top-0 z-10 border-b border-line bg-paper">
 			<div className="mx-auto flex min-h-16 max-w-(--page) flex-wrap items-center gap-x-2 px-4 sm:px-6 lg:gap-x-5">
@@ -20,7 +26,7 @@ export function HeaderFrame({ logoTo, navigation, children }: HeaderFrameProps) 
 				{navigation}
 				<div className="flex min-h-11 flex-1 flex-wrap items-center justify-end sm:gap-2">
 					{children}
-					<ThemeSwitch />
+					<ThemeSwitch className={hasAccount ? 'max-sm:hidden' : ''} />
 				</div>
 			</div>
 		</header>

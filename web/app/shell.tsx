@@ -96,6 +96,7 @@ function Header({ fillsView }: { fillsView: boolean | undefined }) {
 	return (
 		<HeaderFrame
 			logoTo={leadsToAdmin ? '/admin' : '/'}
+			hasAccount={auth.kind === 'signed-in'}
 			navigation={
 				access === 'admin' ? (
 					<div id="admin-bar" className="flex-1" />
@@ -136,7 +137,7 @@ function AccountPlaceholder({ hasBalance }: { hasBalance: boolean }) {
 	return (
 		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
 			{hasBalance && <span className="h-8 w-24 rounded-full bg-tint max-[22rem]:hidden" />}
-			<span className="m-1 size-9 rounded-full bg-tint max-sm:hidden" />
+			<span className="m-1 size-9 rounded-full bg-tint" />
 			<span className="m-1 size-9 rounded-full bg-tint" />
 		</span>
 	);

@@ -1,23 +1,24 @@
 import { m } from '../texts/messages.js';
 import { Icon, type IconProps } from './icons.tsx';
 
+export function switchTheme(): void {
+	const root = document.documentElement;
+	const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+	const theme = (root.dataset.theme ?? systemTheme) === 'dark' ? 'light' : 'dark';
+	root.dataset.theme = theme;
+	try {
+		localStorage.setItem('theme', theme);
+	} catch {}
+}
+
 /** CSS alone picks the icon, so that a prerendered page is correct at first paint. */
-export function ThemeSwitch() {
-	function change(): void {
-		const root = document.documentElement;
-		const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-		const theme = (root.dataset.theme ?? systemTheme) === 'dark' ? 'light' : 'dark';
-		root.dataset.theme = theme;
-		try {
-			localStorage.setItem('theme', theme);
-		} catch {}
-	}
+export function ThemeSwitch({ className }: { className: string }) {
 	return (
 		<button
 			type="button"
-			onClick={change}
+			onClick={switchTheme}
 			aria-label={m.common_switch_between_light_and_dark()}
-			className="grid size-11 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink"
+			className={`grid size-11 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink ${className}`}
 		>
 			<MoonIcon className="size-5 in-dark:hidden" />
 			<SunIcon className="hidden size-5 in-dark:block" />
