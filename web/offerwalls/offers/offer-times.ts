@@ -4,6 +4,7 @@ import { m } from '../../texts/messages.js';
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 1_440;
 const DAY_HOURS = 24;
+const EXACT_MINUTES = 20;
 
 type Words = Record<'minutes' | 'hours' | 'days', (values: { count: number }) => string>;
 
@@ -18,7 +19,8 @@ const usually = { minutes: m.offers_usually_minutes, hours: m.offers_usually_hou
 const about = { minutes: m.offers_about_minutes, hours: m.offers_about_hours, days: m.offers_about_days };
 
 export const usuallyCredited = (minutes: number): string => inWords(minutes, usually);
-export const aboutTime = (minutes: number): string => inWords(minutes, about);
+export const aboutTime = (minutes: number): string =>
+	inWords(minutes > EXACT_MINUTES ? 5 * Math.round(minutes / 5) : minutes, about);
 
 export function completeWithin(hours: number): string {
 	if (hours < 3 * DAY_HOURS) return m.offers_complete_within_hours({ count: hours });

@@ -38,6 +38,7 @@ test('offer cards show what to do, the reward, usual time, steps, the devices of
 				item('b', { usually_credited_minutes: null, goals: 1, reward: 1200 }),
 				item('c', { is_new: true, usually_credited_minutes: 600, devices: ['android', 'ios', 'desktop'], summary: '' }),
 				item('d', { usually_credited_minutes: 4320, devices: [ownDevice()] }),
+				item('e', { usually_credited_minutes: 44, devices: [ownDevice()] }),
 			]),
 		},
 	});
@@ -47,6 +48,7 @@ test('offer cards show what to do, the reward, usual time, steps, the devices of
 			'Offer bPlay a while.1,200 R$Android · Partner Inc.',
 			'Offer cGames35.50 R$New · About 10 h · 2 steps · Partner Inc.',
 			'Offer dPlay a while.35.50 R$About 3 days · 2 steps · Partner Inc.',
+			'Offer ePlay a while.35.50 R$About 45 min · 2 steps · Partner Inc.',
 		]),
 	);
 });
