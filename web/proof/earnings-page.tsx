@@ -12,8 +12,6 @@ import { failedBecause } from './right-now.tsx';
 import { Sealed } from './sealed.tsx';
 import type { Verdict } from './signature.ts';
 
-const HEIGHT = 'min-h-132 sm:min-h-120';
-
 export default function EarningsPage() {
 	const { answer, error, reload } = useCallRequest('getEarnings', null);
 	const [newest, ...before] = answer?.months ?? [];
@@ -22,11 +20,11 @@ export default function EarningsPage() {
 			{error !== undefined && !answer ? (
 				<RetryNotice error={failedBecause(m.earnings_failed())} onRetry={reload} />
 			) : answer && !newest ? (
-				<NothingYet className={HEIGHT}>{m.earnings_none_yet()}</NothingYet>
+				<NothingYet>{m.earnings_none_yet()}</NothingYet>
 			) : !newest ? (
-				<Skeleton className={`w-full rounded-card ${HEIGHT}`} />
+				<Skeleton className="h-132 w-full rounded-card sm:h-120" />
 			) : (
-				<section className={HEIGHT}>
+				<section>
 					<h2 className="text-xl font-extrabold tracking-tight">{joinedIn(newest.month)}</h2>
 					<MonthFigures {...newest} />
 					{answer && <Checked answer={answer} />}
@@ -47,7 +45,7 @@ export default function EarningsPage() {
 					))}
 				</div>
 			)}
-			<HowCounted />
+			{(answer || error !== undefined) && <HowCounted />}
 		</Page>
 	);
 }

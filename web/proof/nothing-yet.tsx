@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** @param className the height of the figures, so that the content below does not move when they are missing. */
-export function NothingYet({ className, children }: { className: string; children: string }) {
+export function NothingYet({ children }: { children: string }) {
 	return (
-		<p
-			className={`grid place-content-center rounded-card border border-dashed border-edge p-6 text-center text-balance text-soft ${className}`}
-		>
+		<p className="rounded-card border border-dashed border-edge px-6 py-12 text-center text-balance text-soft">
 			{children}
 		</p>
 	);
 }
 
+/** Shown after the figures above have loaded, so that it does not move when they are missing. */
 export function Explained({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<section className="mt-10">

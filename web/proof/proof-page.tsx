@@ -20,9 +20,7 @@ export default function ProofPage() {
 			{error !== undefined && !published ? (
 				<RetryNotice error={m.proof_failed()} onRetry={reload} />
 			) : published && !newest ? (
-				<NothingYet className="min-h-132 sm:min-h-90">
-					{published.isPublic ? m.proof_none_yet() : m.proof_not_public()}
-				</NothingYet>
+				<NothingYet>{published.isPublic ? m.proof_none_yet() : m.proof_not_public()}</NothingYet>
 			) : (
 				<Newest tree={newest} />
 			)}
@@ -33,7 +31,9 @@ export default function ProofPage() {
 			)}
 			{newest && <Witnesses />}
 			{before.length > 0 && <DaysBefore trees={before} />}
-			<WhatItShows people={Math.max(newest?.liabilities.people ?? 0, PEOPLE_MIN)} />
+			{(published || error !== undefined) && (
+				<WhatItShows people={Math.max(newest?.liabilities.people ?? 0, PEOPLE_MIN)} />
+			)}
 		</Page>
 	);
 }

@@ -42,7 +42,7 @@ function PaidDays({ answer, error, reload }: RequestState<Published<StatusDay>>)
 				<h2 id="took" className="text-xl font-extrabold tracking-tight">
 					{m.status_took()}
 				</h2>
-				<div className="mt-4 grid min-h-80 sm:min-h-68 content-start gap-3">
+				<div className="mt-4 grid content-start gap-3">
 					{hasFailed && <RetryNotice error={failedBecause(m.status_days_failed())} onRetry={reload} />}
 					{newest ? (
 						<div className="min-w-0 rounded-card border border-line bg-card p-5 raised sm:p-6">
@@ -50,20 +50,20 @@ function PaidDays({ answer, error, reload }: RequestState<Published<StatusDay>>)
 							<Figures day={newest} verdict={verdicts.get(newest.n)} />
 						</div>
 					) : answer ? (
-						<NothingYet className="min-h-80 sm:min-h-68">
-							{answer.isPublic ? m.status_no_days_yet() : m.status_not_public()}
-						</NothingYet>
+						<NothingYet>{answer.isPublic ? m.status_no_days_yet() : m.status_not_public()}</NothingYet>
 					) : (
 						!hasFailed && <Skeleton className="h-80 sm:h-68 w-full rounded-card" />
 					)}
 				</div>
 			</section>
 			{before.length > 0 && <DaysBefore days={before} verdicts={verdicts} />}
-			<Explained title={m.status_how_counted()}>
-				<li>{m.status_counted()}</li>
-				<li>{m.status_counted_by()}</li>
-				<li>{withParts(m.status_sealed_lead(), { link: linkTo('/proof') })}</li>
-			</Explained>
+			{(answer || hasFailed) && (
+				<Explained title={m.status_how_counted()}>
+					<li>{m.status_counted()}</li>
+					<li>{m.status_counted_by()}</li>
+					<li>{withParts(m.status_sealed_lead(), { link: linkTo('/proof') })}</li>
+				</Explained>
+			)}
 		</>
 	);
 }
