@@ -29,7 +29,7 @@ export async function decideProposalHere(deps: Dependencies, { operands, options
 	const [approve, refuse] = [options.approve !== undefined, options.refuse !== undefined];
 	const { reason } = options;
 	if (approve === refuse) throw new WrongUse('Pass either --approve or --refuse.');
-	if (!reason) throw new WrongUse('Missing --reason R.');
+	if (!reason?.trim()) throw new WrongUse('Missing --reason R.');
 	if (!z.uuid().safeParse(id).success) throw new WrongUse('ID must be a proposal ID. Run proposals to list them.');
 	const { proposals } = bindFeatures(deps);
 	return runAction(async () => {

@@ -66,14 +66,17 @@ export function createFolderStore(folder: string): BackupStore {
 		},
 		async remove(name) {
 			await rm(join(folder, name), { force: true });
-			await removeIfEmpty(dirname(join(folder, name)));
+			await removeIfUnused(dirname(join(folder, name)));
 		},
 	};
 }
 
-async function removeIfEmpty(folder: string): Promise<void> {
+async function removeIfUnused(folder: string): Promise<void> {
 	const names = await readdir(folder).catch(() => ['unreadable']);
-	if (names.length === 0) await rmdir(folder).catch(() => {});
+	if (!names.every((name) => name.includes(HALF))) return;
+	// A killed backup left these.
+	for (const name of names) await rm(join(folder, name), { force: true });
+	await rmdir(folder).catch(() => {});
 }
 
 const RETRIES = 4;

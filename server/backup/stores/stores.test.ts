@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type FakeBucket, startFakeBucket } from '../../../test/sites/fake-bucket.ts';
@@ -31,6 +31,14 @@ describe.each(stores)('%s', (_, open) => {
 		await store.remove('b/3');
 		await expect(store.read('b/3')).rejects.toThrow(MissingFile);
 	});
+});
+
+test('a folder without its last complete file is removed, also if a killed backup left a half file', async () => {
+	const store = createFolderStore(join(folder, 'killed'));
+	await store.put('night/1', join(folder, 'file'));
+	await writeFile(join(folder, 'killed/night/2.half-0a1b2c3d'), 'cont');
+	await store.remove('night/1');
+	expect(await readdir(join(folder, 'killed'))).toEqual([]);
 });
 
 test('retries a busy bucket, and reports a refusing or unreachable bucket without its keys', async () => {
