@@ -338,8 +338,7 @@ create table withdrawals (
 	id uuid not null,
 	order_id text not null,
 	request_id uuid,
-	state text not null default 'requested'
-		check (state in ('requested', 'sending', 'unknown', 'completed', 'failed', 'needs-review')),
+	state text not null default 'requested',
 	amount bigint not null check (amount > 0),
 	price integer not null check (price > 0),
 	roblox_username text,
@@ -369,10 +368,7 @@ create table withdrawals (
 		(roblox_username, platform_user_id, place_id, universe_id, pass_id, next_ask_at) is not null)
 ) with (fillfactor = 80);
 
-create unique index withdrawals_one_open on withdrawals (uid)
-	where state in ('requested', 'sending', 'unknown', 'needs-review');
 create unique index withdrawals_request on withdrawals (uid, request_id) where request_id is not null;
-create index withdrawals_order on withdrawals (order_id);
 create index withdrawals_history on withdrawals (uid, created_at desc, id desc);
 create index withdrawals_changes on withdrawals (uid, version);
 create index withdrawals_to_reconcile on withdrawals (updated_at)
@@ -504,8 +500,7 @@ create unique index payout_settlements_proof on payout_settlements (proof)
 create table notices (
 	uid uuid not null,
 	id bigint generated always as identity,
-	kind text not null check (kind in
-		('withdrawal-paid', 'withdrawal-refunded', 'credit-held', 'paused', 'resumed', 'banned', 'unbanned', 'message')),
+	kind text not null,
 	data jsonb not null,
 	reference text,
 	created_at timestamptz not null default now(),
@@ -659,8 +654,6 @@ create table sign_in_places (
 	last_at timestamptz not null,
 	primary key (uid, address, device)
 );
-
-create index sign_in_places_address on sign_in_places (address);
 
 -- Signals with their figures. They never ban.
 create table fraud_signals (

@@ -1,17 +1,15 @@
 -- Withdrawals that look like fraud are held before they are sent.
 
-alter table withdrawals drop constraint withdrawals_state_check;
+alter table withdrawals drop constraint if exists withdrawals_state_check;
 alter table withdrawals add constraint withdrawals_state_check
 	check (state in ('requested', 'screening', 'sending', 'unknown', 'completed', 'failed', 'needs-review'));
 
-drop index withdrawals_one_open;
+drop index if exists withdrawals_one_open;
 create unique index withdrawals_one_open on withdrawals (uid)
 	where state in ('requested', 'screening', 'sending', 'unknown', 'needs-review');
 
 create table screening_rules (
-	rule text primary key check (
-		rule in ('amount', 'score', 'shared-game-account', 'first-payout', 'young-game-account', 'young-sign-in')
-	),
+	rule text primary key,
 	is_on boolean not null,
 	-- Whole R$, points or hours.
 	threshold integer check (threshold >= 0),

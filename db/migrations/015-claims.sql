@@ -22,7 +22,6 @@ create table claims (
 	check (left_amount = 0 or adjustment_id is not null)
 );
 
-create index claims_reference on claims (reference);
 create unique index claims_open_once on claims (uid, wall, coalesce(offer_key, '')) where state in ('open', 'asked-partner');
 -- Booking reads this for each credit.
 create index claims_watched on claims (uid) where left_amount > 0 or (state in ('open', 'asked-partner') and offer_key is not null);

@@ -4,11 +4,11 @@ create index auth_user_email_begins on auth_user (email text_pattern_ops);
 create index auth_user_name_begins on auth_user (lower(name) text_pattern_ops);
 create index linked_game_accounts_begins on linked_game_accounts (roblox_username text_pattern_ops);
 
-drop index withdrawals_order;
+drop index if exists withdrawals_order;
 create index withdrawals_order on withdrawals (order_id text_pattern_ops);
-drop index claims_reference;
+drop index if exists claims_reference;
 create index claims_reference on claims (reference text_pattern_ops);
-drop index sign_in_places_address;
+drop index if exists sign_in_places_address;
 create index sign_in_places_address on sign_in_places (address text_pattern_ops);
 
 -- Hash of the transaction's name up to its first slash.

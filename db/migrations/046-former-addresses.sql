@@ -37,10 +37,5 @@ end $$;
 create trigger auth_user_reserved before insert or update of email on auth_user
 	for each row execute function refuse_reserved_address();
 
-alter table screening_rules drop constraint screening_rules_rule_check;
-alter table screening_rules add constraint screening_rules_rule_check check (
-	rule in (
-		'amount', 'score', 'shared-game-account', 'first-payout', 'young-game-account', 'young-sign-in', 'changed-address'
-	)
-);
+alter table screening_rules drop constraint if exists screening_rules_rule_check;
 insert into screening_rules (rule, is_on, threshold) values ('changed-address', true, 100);

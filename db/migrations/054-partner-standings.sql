@@ -7,10 +7,8 @@ create table partner_standings (
 	until timestamptz,
 	primary key (uid, wall, scope)
 );
-alter table screening_rules drop constraint screening_rules_rule_check, drop constraint screening_rules_check;
+alter table screening_rules drop constraint if exists screening_rules_rule_check, drop constraint screening_rules_check;
 alter table screening_rules
-	add constraint screening_rules_rule_check check (rule in ('amount', 'score', 'shared-game-account', 'first-payout',
-		'young-game-account', 'young-sign-in', 'changed-address', 'partner-standing')),
 	add constraint screening_rules_check
 		check ((threshold is null) = (rule in ('shared-game-account', 'first-payout', 'partner-standing')));
 insert into screening_rules (rule, is_on, threshold) values ('partner-standing', true, null);

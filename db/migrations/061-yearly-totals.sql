@@ -1,4 +1,4 @@
-alter table screening_rules drop constraint screening_rules_rule_check;
+alter table screening_rules drop constraint if exists screening_rules_rule_check;
 alter table screening_rules
 	add constraint screening_rules_rule_check check (rule in ('amount', 'score', 'shared-game-account', 'first-payout',
 		'young-game-account', 'young-sign-in', 'changed-address', 'partner-standing', 'yearly-total'));
