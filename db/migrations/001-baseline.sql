@@ -470,31 +470,6 @@ create table payout_reviews (
 	check ((resolved_at is null) = (resolved_by is null))
 );
 
--- Orders that the vendor can no longer report on; two admins decide.
-create table payout_settlements (
-	id uuid primary key,
-	order_id text not null,
-	uid uuid not null,
-	outcome text not null check (outcome in ('paid', 'refunded')),
-	reason text,
-	proof text check (proof is null or outcome = 'paid'),
-	state text not null check (state in ('waiting', 'settled', 'refused', 'overtaken')),
-	proposed_by uuid not null,
-	proposed_at timestamptz not null,
-	decided_by uuid,
-	decided_at timestamptz,
-	check ((state = 'waiting') = (decided_at is null)),
-	check ((state in ('settled', 'refused')) = (decided_by is not null)),
-	check (state <> 'settled' or decided_by <> proposed_by)
-);
-
-create index payout_settlements_order on payout_settlements (order_id);
-create index payout_settlements_uid on payout_settlements (uid, proposed_at desc);
-create unique index payout_settlements_waiting on payout_settlements (order_id) where state = 'waiting';
-create unique index payout_settlements_settled on payout_settlements (order_id) where state = 'settled';
-create unique index payout_settlements_proof on payout_settlements (proof)
-	where proof is not null and state in ('waiting', 'settled');
-
 -- ## Notices
 
 create table notices (
@@ -545,25 +520,6 @@ create index promo_redemptions_code on promo_redemptions (code, at desc, uid, us
 create index promo_redemptions_network on promo_redemptions (network, code) where network is not null;
 
 -- ## Adjustments
-
-create table adjustments (
-	uid uuid not null,
-	id uuid not null,
-	amount bigint not null check (amount <> 0),
-	reason text,
-	state text not null check (state in ('waiting', 'booked', 'refused', 'expired')),
-	proposed_by uuid not null,
-	proposed_at timestamptz not null,
-	expires_at timestamptz not null,
-	decided_by uuid,
-	decided_at timestamptz,
-	primary key (uid, id),
-	check ((state = 'waiting') = (decided_at is null)),
-	check ((state in ('booked', 'refused')) = (decided_by is not null))
-);
-
-create index adjustments_waiting on adjustments (proposed_at desc, id desc) where state = 'waiting';
-create index adjustments_alone on adjustments (proposed_by, proposed_at) where state = 'booked' and decided_by = proposed_by;
 
 -- The application cannot change this limit, so a stolen admin session cannot raise it.
 create table adjustment_settings (

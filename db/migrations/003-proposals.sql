@@ -37,15 +37,20 @@ create table proposals (
 	end)
 );
 
-insert into proposals (id, kind, uid, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at, amount)
-select id, 'adjustment', uid, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at, amount
-from adjustments;
+-- Only the first version had tables of their own.
+do $$ begin
+	if to_regclass('adjustments') is null then return; end if;
 
-insert into proposals (id, kind, uid, reason, state, proposed_by, proposed_at, decided_by, decided_at, order_id, outcome, proof)
-select id, 'settlement', uid, reason, state, proposed_by, proposed_at, decided_by, decided_at, order_id, outcome, proof
-from payout_settlements;
+	insert into proposals (id, kind, uid, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at, amount)
+	select id, 'adjustment', uid, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at, amount
+	from adjustments;
 
-drop table adjustments, payout_settlements;
+	insert into proposals (id, kind, uid, reason, state, proposed_by, proposed_at, decided_by, decided_at, order_id, outcome, proof)
+	select id, 'settlement', uid, reason, state, proposed_by, proposed_at, decided_by, decided_at, order_id, outcome, proof
+	from payout_settlements;
+
+	drop table adjustments, payout_settlements;
+end $$;
 
 create index proposals_waiting on proposals (proposed_at desc, id desc) where state = 'waiting';
 create index proposals_newest on proposals (proposed_at desc, id desc);
@@ -57,18 +62,6 @@ create index proposals_order on proposals (order_id) where order_id is not null;
 create unique index proposals_order_waiting on proposals (order_id) where kind = 'settlement' and state = 'waiting';
 create unique index proposals_order_settled on proposals (order_id) where state = 'settled';
 create unique index proposals_proof on proposals (proof) where proof is not null and state in ('waiting', 'settled');
-
-create view adjustments as
-	select uid, id, amount, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at, kind
-	from proposals where kind = 'adjustment'
-	with check option;
-alter view adjustments alter column kind set default 'adjustment';
-
-create view payout_settlements as
-	select id, order_id, uid, outcome, reason, proof, state, proposed_by, proposed_at, decided_by, decided_at, kind
-	from proposals where kind = 'settlement'
-	with check option;
-alter view payout_settlements alter column kind set default 'settlement';
 
 alter table promo_codes add column proposal uuid;
 create index promo_codes_alone on promo_codes (created_by, created_at) where proposal is null;
