@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import { readFields } from './document-values.ts';
@@ -27,13 +27,17 @@ export function openCsv({ project, users }: { project: string; users: string }):
 }
 
 async function* rowsIn(file: string): AsyncIterable<string[]> {
+	const parser = parse({ bom: true, skip_records_with_empty_values: true, relax_column_count_less: true });
 	let isFirst = true;
-	for await (const line of linesOf(file)) {
-		const fields = line.replace(/^\uFEFF/, '').matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
-		const row = [...fields].map(([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim());
-		if (!isFirst) yield row;
-		else if (row.join() !== HEADER) throw new StartProblem(`${file} must begin with the line ${HEADER}.`);
-		isFirst = false;
+	try {
+		for await (const cells of createReadStream(file).compose(parser)) {
+			const row: string[] = cells.map((cell: string) => cell.trim());
+			if (!isFirst) yield row;
+			else if (row.join() !== HEADER) throw new StartProblem(`${file} must begin with the line ${HEADER}.`);
+			isFirst = false;
+		}
+	} catch (cause) {
+		throw cause instanceof CsvError ? new StartProblem(`Couldn't read ${file}: ${cause.message}.`, { cause }) : cause;
 	}
 }
 
@@ -49,9 +53,12 @@ const hashConfig = z
 		...{ signerKey, saltSeparator, rounds, memCost },
 	}));
 
+/** Accepts a byte order mark. */
+const parseJson = (text: string) => JSON.parse(text.replace(/^\uFEFF/, ''));
+
 export async function readJsonFile<Read>(file: string, schema: z.ZodType<Read>): Promise<Read> {
 	try {
-		return schema.parse(JSON.parse(await readFile(file, 'utf8')));
+		return schema.parse(parseJson(await readFile(file, 'utf8')));
 	} catch (cause) {
 		const issue = cause instanceof z.ZodError ? cause.issues[0] : undefined;
 		const reason = issue ? `${issue.path.join('.')} ${issue.message}` : reasonOf(cause);
@@ -80,15 +87,21 @@ export function openFiles(files: { project: string; accounts: string; documents:
 			let number = 0;
 			for await (const line of linesOf(file)) {
 				number += 1;
-				yield documentIn(line) ?? { id: `line ${number}`, data: {} };
+				if (line.trim()) yield documentIn(line) ?? { id: `line ${number}`, data: {} };
 			}
 		},
 	};
 }
 
+/** Splits only at line feeds, because JSON text may contain U+2028 and a lone CR is whitespace. */
 async function* linesOf(file: string): AsyncIterable<string> {
-	const input = createReadStream(file);
-	for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) if (line.trim()) yield line;
+	let rest = '';
+	for await (const chunk of createReadStream(file, 'utf8')) {
+		const lines = (rest + chunk).split('\n');
+		rest = lines.pop() ?? '';
+		yield* lines;
+	}
+	yield rest;
 }
 
 function accountIn(text: string, file: string): SourceAccount {
@@ -101,7 +114,7 @@ function accountIn(text: string, file: string): SourceAccount {
 
 function documentIn(line: string): SourceDocument | undefined {
 	try {
-		const { id, data } = JSON.parse(line);
+		const { id, data } = parseJson(line);
 		return typeof id === 'string' ? { id, data: readFields(data) } : undefined;
 	} catch {
 		return undefined;

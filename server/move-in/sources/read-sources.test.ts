@@ -4,9 +4,9 @@ import { createSandbox, type Sandbox } from '../../../sandbox/app.ts';
 import { accounts } from '../../../sandbox/firebase/project.ts';
 import { testFolder } from '../../../test/support/contents-of.ts';
 import { planSite } from '../move-site.ts';
-import { openCsv } from './read-files.ts';
+import { openCsv, openFiles } from './read-files.ts';
 import { openFirebase, serviceAccount } from './read-firebase.ts';
-import { mapping } from './source.ts';
+import { mapping, type Source } from './source.ts';
 
 const folder = testFolder();
 let sandbox: Sandbox;
@@ -20,7 +20,7 @@ async function open(more: object = {}) {
 	const key = serviceAccount.parse(Object.assign({}, await answer.json(), more));
 	return openFirebase(key, { origin: sandbox.url, nowMs: Date.now() });
 }
-const plan = async (source: Awaited<ReturnType<typeof open>>, names: object = {}) =>
+const plan = async (source: Source, names: object = {}) =>
 	planSite(source, { mapping: mapping.parse(names), hold: undefined, onProgress: () => {} }, Date.now());
 
 test('reads all accounts, documents and hash parameters of a project, in pages at one moment', async () => {
@@ -52,18 +52,39 @@ test('a failure of the token endpoint is retried', async () => {
 	spy.mockRestore();
 });
 
-test('plans the users of a CSV file with quoted fields, and refuses another header', async () => {
-	const plan = async (text: string) => {
-		await writeFile(join(folder, 'users.csv'), text);
-		const source = openCsv({ project: 'old', users: join(folder, 'users.csv') });
-		return planSite(source, { mapping: mapping.parse({}), hold: undefined, onProgress: () => {} }, Date.now());
+test('reads documents with a byte order mark, line separators in texts and line breaks of Windows', async () => {
+	const id = 'A'.repeat(28);
+	const user = { robux: 12.5, role: 'admin', roblox_username: 'a\u2028b' };
+	const reward = { uid: id, amount: 5, timestamp: 1.7e9, name: 'a\u2028b\u2029\u0085c' };
+	const keys = { base64_signer_key: 'x', base64_salt_separator: 'Bw==' };
+	const write = async (name: string, value: object) => {
+		await writeFile(join(folder, name), `\uFEFF${JSON.stringify(value)}\r\n\r\n`);
+		return join(folder, name);
+	};
+	await write('users.ndjson', { id, data: user });
+	await write('offer_history.ndjson', { id: 'r', data: reward });
+	const accounts = await write('accounts.json', { users: [{ localId: id, email: 'a@old.example' }] });
+	const hashConfig = await write('hash.json', { algorithm: 'SCRYPT', ...keys, rounds: 8, mem_cost: 14 });
+	const source = openFiles({ project: 'old', accounts, documents: folder, hashConfig });
+	expect(await plan(source)).toMatchObject({ histories: 1, admins: 1, balances: { total: 12.5 }, problems: [{}] });
+	expect(await source.readHashParameters()).toMatchObject({ memCost: 14 });
+});
+
+test('plans the users of a CSV file with quoted fields, and refuses one that is ambiguous', async () => {
+	const planCsv = async (content: string | Buffer) => {
+		await writeFile(join(folder, 'users.csv'), content);
+		return plan(openCsv({ project: 'old', users: join(folder, 'users.csv') }));
 	};
 	const rows =
-		'\uFEFFid,email,balance,username\r\n1,a@old.example,12.5,"Bob ""B"", x"\r\n2,,,\r\n3,c@old.example,lots,bob\r\n';
-	expect(await plan(rows)).toMatchObject({
+		'id,email,balance,username\r\n1, a@old.example ,12.5,"Bob\r\n""B"", x"\r\n\r\n2,\r\n3,c@old.example,lots,bob\r\n';
+	const expected = {
 		accounts: { found: 3, imported: 3 },
 		balances: { total: 12.5, differences: [{ id: '3', source: 'lots', reason: 'not a number' }] },
 		problems: [{ id: '2', problem: 'no email address (anonymous)' }],
-	});
-	await expect(plan('email,id\n')).rejects.toThrow('must begin with the line id,email,balance,username');
+	};
+	expect(await planCsv(`\uFEFF${rows}`)).toMatchObject(expected);
+	expect(await planCsv(Buffer.from(`\uFEFF${rows}`, 'utf16le'))).toMatchObject(expected);
+	await expect(planCsv('email,id\n')).rejects.toThrow('must begin with the line id,email,balance,username');
+	await expect(planCsv(`${rows}4,d@old.example,1,234.5,d`)).rejects.toThrow('Invalid Record Length');
+	await expect(planCsv(`${rows}4,"d@old.example,1,d\n`)).rejects.toThrow('Quote Not Closed');
 });
