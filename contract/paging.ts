@@ -3,7 +3,7 @@ import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX } from './limits.ts';
 
 /** The cursor is opaque. Accepts null, because a Functions client sends it for `undefined`. */
 export const pageRequest = z
-	.object({ limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).nullish(), cursor: z.string().max(200).nullish() })
+	.strictObject({ limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).nullish(), cursor: z.string().max(200).nullish() })
 	.nullish()
 	.transform((page) => ({ limit: page?.limit ?? HISTORY_PAGE_SIZE, cursor: page?.cursor ?? undefined }));
 

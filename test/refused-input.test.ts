@@ -41,6 +41,10 @@ describe('input errors', () => {
 	test.each(Object.entries(calls))('%s describes every invalid input in a sentence', (_name, { input }) => {
 		expect(expectSentences(input)).toBeGreaterThan(0);
 	});
+	test.each(Object.entries(calls))('%s refuses unknown fields', (_name, { input }) => {
+		const problems = JSON.stringify(input.safeParse({ unknown: 1 }).error?.issues);
+		expect(problems).toMatch(/unrecognized_keys|No matching discriminator/);
+	});
 
 	const guarded = Object.entries<Endpoint>(dataEndpoints).flatMap(([address, { query, body }]) => {
 		const schema = query ?? body;

@@ -63,7 +63,7 @@ export const identityCalls = {
 	verifyWebSession: defineCall({
 		access: 'anonymous',
 		// Accepts any length, so that unknown and used tokens get the same error.
-		input: z.object({ token: z.string() }),
+		input: z.strictObject({ token: z.string() }),
 		output: z.object({ token: z.string() }),
 	}),
 	checkWebSession: defineCall({

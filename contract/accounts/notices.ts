@@ -78,7 +78,7 @@ export const noticeCalls = {
 	}),
 	markNoticesRead: defineCall({
 		access: 'user',
-		input: z.object({ upTo: z.int().positive() }),
+		input: z.strictObject({ upTo: z.int().positive() }),
 		output: z.object({ unread }),
 	}),
 	/** `kinds` of the endpoint; `has_earned` after the user's first reward; `weekly_mail` is null without mail server. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { toAgree } from './agreements.ts';
 
-const provenAccount = z.object({ username: z.string().max(200) });
+const provenAccount = z.strictObject({ username: z.string().max(200) });
 
 export const game = z.object({
 	Name: z.string(),
@@ -32,7 +32,7 @@ export type UserDocumentPatch = z.output<typeof userDocumentPatch>;
 export const profileCalls = {
 	getRobloxUser: defineCall({
 		access: 'user',
-		input: z.object({ username: z.string().max(200).nullish() }).nullish(),
+		input: z.strictObject({ username: z.string().max(200).nullish() }).nullish(),
 		output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
 	}),
 	startGameAccountProof: defineCall({
@@ -48,7 +48,7 @@ export const profileCalls = {
 	}),
 	getRobloxGames: defineCall({
 		access: 'user',
-		input: z.object({ userId: z.int().positive() }),
+		input: z.strictObject({ userId: z.int().positive() }),
 		output: z.array(game),
 	}),
 };

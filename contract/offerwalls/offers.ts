@@ -109,7 +109,7 @@ export const offerCalls = {
 	getOffers: defineCall({
 		access: 'user',
 		input: z
-			.object({
+			.strictObject({
 				category: z.enum(offerCategories).nullish(),
 				device: z.enum(offerDevices).nullish(),
 				search: z.string().max(OFFER_SEARCH_LENGTH_MAX).nullish(),
@@ -145,7 +145,7 @@ export const offerCalls = {
 	getMyOffers: defineCall({
 		access: 'user',
 		input: z
-			.object({ state: z.enum(myOfferStates).nullish(), ...page })
+			.strictObject({ state: z.enum(myOfferStates).nullish(), ...page })
 			.nullish()
 			.transform((input) => ({ state: input?.state ?? undefined, ...toPage(input) })),
 		output: pageOf(myOffer),

@@ -13,7 +13,7 @@ const payoutRequest = z.discriminatedUnion('method', [
 	z.strictObject({
 		method: z.literal('game-pass'),
 		amount: withdrawalForm.shape.amount,
-		recipient: withdrawalForm.pick({ roblox_username: true, placeId: true }).strict(),
+		recipient: withdrawalForm.pick({ roblox_username: true, placeId: true }),
 		requestId: withdrawalForm.shape.requestId,
 	}),
 	/** The account itself is the recipient. */

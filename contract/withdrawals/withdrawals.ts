@@ -12,7 +12,7 @@ export const payoutMethods = ['game-pass', 'gift-card'] as const;
 export type PayoutMethod = (typeof payoutMethods)[number];
 
 /** Accepts incomplete forms, because `checkWithdrawalRequest` refuses them in the specification's order and words. */
-export const withdrawalForm = z.object({
+export const withdrawalForm = z.strictObject({
 	roblox_username: z.string().max(200).nullish(),
 	placeId: z.union([z.number(), z.literal('')]).nullish(),
 	amount: z.union([z.number(), z.literal('')]).nullish(),

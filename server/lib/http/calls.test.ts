@@ -1,4 +1,4 @@
-import { readLongs } from './calls.ts';
+import { type BoundCalls, createRunCall, readLongs } from './calls.ts';
 
 const long = (value: unknown, kind = 'Int64Value') => ({
 	'@type': `type.googleapis.com/google.protobuf.${kind}`,
@@ -25,4 +25,11 @@ test.each([long('1.5'), long(''), long(5), long('1e3'), long('1', 'StringValue')
 test('the deepest payload that a client may send does not overflow the stack', () => {
 	const deep = JSON.parse('['.repeat(30_000) + ']'.repeat(30_000));
 	expect(Array.isArray(readLongs(deep))).toBe(true);
+});
+
+test.each([null, {}])('%j is no payload for a call whose fields are all optional', async (data) => {
+	const handlers = { noteVisit: async () => ({ partner: null }) } as Partial<BoundCalls> as BoundCalls;
+	const runCall = createRunCall(handlers, async () => {});
+	const caller = { actor: undefined, ip: '203.0.113.1', userAgent: null };
+	expect(await runCall('noteVisit', data, caller)).toEqual({ partner: null });
 });

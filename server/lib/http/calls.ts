@@ -95,7 +95,7 @@ export function createRunCall(handlers: BoundCalls, takeFromLimits: TakeFromLimi
 	return async (name, data, caller, { isAdmitted = false } = {}) => {
 		const { actor, ip } = caller;
 		if (!caller.threadToken) requireAccess(calls[name], actor);
-		const input = parse(calls[name].input, data);
+		const input = parse(calls[name].input, data ?? {});
 		if (!isAdmitted) await takeFromLimits(name, { uid: actor?.uid, ip });
 		return calls[name].output.parse(await handlers[name](input as never, caller as never));
 	};
