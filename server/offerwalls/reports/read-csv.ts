@@ -29,6 +29,9 @@ export function readCsv(file: string, mapping: CsvMapping, span: Span): PartnerR
 		if (date === '' || totals.test(record.find((cell) => cell !== '') ?? '')) return [];
 		if (record.length < head.record.length)
 			throw new ReportUnreadable(`Invalid Record Length: line ${line} is cut off`);
+		// An unquoted 1,234.50 would be read as 1.
+		if (record.slice(head.record.length).some((cell) => cell !== ''))
+			throw new ReportUnreadable(`Invalid Record Length: line ${line} has more cells than the header`);
 		if (!day) throw new ReportUnreadable(`line ${line}: ${quoted(date)} is not a ${dateForm} date`);
 		if (day < span.from || day > span.to) {
 			throw new ReportUnreadable(`line ${line}: ${day} is not between ${span.from} and ${span.to}`);
@@ -45,8 +48,12 @@ const TOTAL = '^(?:(?:grand |sub-?)?totals?|gesamt|summe|sum)';
 const TOTALS = new RegExp(`${TOTAL}\\b`, 'i');
 const ONLY_TOTALS = new RegExp(`${TOTAL}\\W*$`, 'i');
 
+/** First bytes of .xlsx and .xls files, decoded as UTF-8. */
+const WORKBOOKS = ['PK\u0003\u0004', '\ufffd\ufffd\u0011\u0871\u001a'];
+
 function partsOf(file: string, { date, usd }: CsvMapping['columns']) {
-	if (file.startsWith('PK\u0003\u0004')) throw new ReportUnreadable('this is an Excel workbook: export it as CSV');
+	if (WORKBOOKS.some((start) => file.startsWith(start)))
+		throw new ReportUnreadable('this is an Excel workbook: export it as CSV');
 	// UTF-16 text decoded as UTF-8 has a NUL next to each letter.
 	const [, named, text = ''] =
 		/^\ufeff?(?:sep=(.)\r?\n)?(.*)$/is.exec(file.replaceAll('\0', '').replace(/^\ufffd{2}/, '')) ?? [];
@@ -66,7 +73,7 @@ function partsOf(file: string, { date, usd }: CsvMapping['columns']) {
 /** Throws if all amounts look like `1.234`, which may be a thousand in a report with decimal commas. */
 function refuseThousands(lines: readonly Line[], usdAt: number, { decimal, hasThreeDecimals }: CsvMapping): void {
 	const amounts = lines
-		.map(({ record }) => (record[usdAt] ?? '').replace(/[$\s()-]|USD/g, ''))
+		.map(({ record }) => (record[usdAt] ?? '').replace(/[$\s()+-]|USD/g, ''))
 		.filter((text) => text !== '');
 	const form = decimal === '.' ? /^\d{1,3}\.\d{3}$/ : /^\d{1,3},\d{3}$/;
 	if (hasThreeDecimals || amounts.length === 0 || !amounts.every((amount) => form.test(amount))) return;
@@ -82,6 +89,9 @@ function linesOf(text: string, delimiter: string): Line[] {
 			relax_column_count: true,
 			info: true,
 			trim: true,
+			relax_quotes: true,
+			// Excel's way to write a text: ="2026-03-01"
+			cast: (cell) => cell.replace(/^="(.*)"$/, '$1'),
 			skip_empty_lines: true,
 			max_record_size: RECORD_CHARACTERS_MAX,
 			to: ROWS_MAX + 2,
@@ -134,7 +144,10 @@ function dollarsIn(text: string, decimal: '.' | ','): number | undefined {
 	const plain = text.replace(/[$\s\u00a0]|USD/g, '');
 	const [, bracketed] = /^\((.*)\)$/.exec(plain) ?? [];
 	const group = decimal === '.' ? ',' : '\\.';
-	const form = new RegExp(`^-?(\\d{1,12}|\\d{1,3}(${group}\\d{3})+)(\\${decimal}\\d{1,12})?$`);
+	const form = new RegExp(
+		`^[-+]?(?=\\W?\\d)(\\d{0,12}|\\d{1,3}(${group}\\d{3})+)(\\${decimal}\\d{0,12})?(e-\\d{1,2})?$`,
+		'i',
+	);
 	const amount = bracketed ?? plain;
 	if (!form.test(amount)) return undefined;
 	const value = Number(amount.replaceAll(decimal === '.' ? ',' : '.', '').replace(',', '.'));
