@@ -164,13 +164,7 @@ create table users (
 	created_at timestamptz not null,
 	deleted_at timestamptz,
 	earned_rank bigint not null default 0,
-	check ((banned_at is null) = (ban_reason is null)),
-	constraint users_tombstone_is_empty check (
-		deleted_at is null or (
-			role, avatar_url, roblox_username, platform_user_id, last_access, banned_at, ban_reason, paused_reason,
-			created_by_call_at
-		) is null
-	)
+	check ((banned_at is null) = (ban_reason is null))
 ) with (fillfactor = 80);
 
 create index users_role on users (role) where role is not null;
@@ -363,9 +357,7 @@ create table withdrawals (
 	version bigint not null,
 	reconciled_at timestamptz,
 	resent_at timestamptz,
-	primary key (uid, id),
-	check (state in ('completed', 'failed') or
-		(roblox_username, platform_user_id, place_id, universe_id, pass_id, next_ask_at) is not null)
+	primary key (uid, id)
 ) with (fillfactor = 80);
 
 create unique index withdrawals_request on withdrawals (uid, request_id) where request_id is not null;

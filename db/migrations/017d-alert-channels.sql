@@ -20,7 +20,7 @@ create table alert_tellings (
 -- RFC 5321 code of a permanent refusal; null: the last email was accepted.
 alter table users add column mail_refused_at timestamptz;
 alter table users add column mail_refused_code integer;
-alter table users drop constraint users_tombstone_is_empty;
+alter table users drop constraint if exists users_tombstone_is_empty;
 alter table users add constraint users_tombstone_is_empty check (
 	deleted_at is null or (
 		role, avatar_url, roblox_username, platform_user_id, last_access, banned_at, ban_reason, paused_reason,

@@ -28,7 +28,7 @@ create index payout_codes_free on payout_codes (cents, added_at, id) where withd
 create index payout_codes_user on payout_codes (uid) where uid is not null;
 
 alter table withdrawals add column method text not null default 'game-pass';
-alter table withdrawals drop constraint withdrawals_check;
+alter table withdrawals drop constraint if exists withdrawals_check;
 alter table withdrawals add constraint withdrawals_check check (state in ('completed', 'failed') or
 	(next_ask_at is not null and (method <> 'game-pass' or
 		(roblox_username, platform_user_id, place_id, universe_id, pass_id) is not null)));
