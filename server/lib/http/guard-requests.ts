@@ -30,12 +30,20 @@ export function endSlowBodies(
 			else if (!raw.readableFlowing || bytes - reading.bytes >= stepBytes) {
 				Object.assign(reading, { bytes, sinceMs: nowMs });
 			} else if (nowMs - reading.sinceMs >= patienceMs) {
-				if (!reading.response.headersSent) raw.socket.write(TOO_SLOW);
-				raw.socket.destroy();
+				if (reading.response.headersSent) raw.socket.destroy();
+				else refuse(raw);
+				readings.delete(raw);
 			}
 		}
 	}, LOOK_EVERY_MS).unref();
 	app.addHook('onClose', async () => clearInterval(look));
+}
+
+/** Reads on for a moment: closing with unread bytes resets the connection, which can lose the answer. */
+function refuse(raw: IncomingMessage): void {
+	raw.removeAllListeners('data').removeAllListeners('end').resume();
+	raw.socket.end(TOO_SLOW);
+	setTimeout(() => raw.socket.destroy(), LOOK_EVERY_MS).unref();
 }
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };

@@ -31,7 +31,7 @@ test.each(['Content-Length: 5000', 'Transfer-Encoding: chunked'])('closes a half
 test('closes a body that arrives byte by byte', async () => {
 	const socket = open();
 	socket.write(`${post('/', 'Content-Length: 5000')}["`);
-	const drip = setInterval(() => socket.write('x'), 50);
+	const drip = setInterval(() => socket.writable && socket.write('x'), 50);
 	await once(socket, 'close').finally(() => clearInterval(drip));
 	expect(socket.answer).toMatch(/^HTTP\/1\.1 408 /);
 });
