@@ -1,4 +1,4 @@
-import { expect, LONG_STORY_MS, test, type Walk } from '../support/journey.ts';
+import { expect, expectSignedIn, LONG_STORY_MS, test, type Walk } from '../support/journey.ts';
 import { expectSound, expectToFitLargeText, pageShowing } from '../support/look.ts';
 import { walkAccount, walkSignIn } from '../walks/walk-accounts.ts';
 import { walkStates } from '../walks/walk-states.ts';
@@ -55,6 +55,7 @@ test('pages fit on a phone with 200% text size', async ({ page, enterReady }) =>
 	await expectToFitLargeText(page);
 	await page.goto('/offer-history');
 	await expect(page.getByText('Demo survey')).toBeVisible();
+	await expectSignedIn(page);
 	await expectToFitLargeText(page);
 	for (const path of ['/my-offers', '/claims/new', '/threads/new', '/account', '/delete-account', '/login']) {
 		await page.goto(path);

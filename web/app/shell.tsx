@@ -13,7 +13,7 @@ import { m } from '../texts/messages.js';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
 import { PageBar } from './page-bar.tsx';
-import { doors, signedInData, session as visitorSession } from './visitor.ts';
+import { Account, doors, Navigation, signedInData, session as visitorSession } from './visitor.ts';
 
 declare const __LANGUAGE_NAMES__: readonly (readonly [tag: string, name: string])[];
 /** The server fills in the offered ones. */
@@ -42,8 +42,6 @@ function LanguageSwitch({ className }: { className: string }) {
 /** Page that opens after a sign-in with a token in the URL (specification section 4). */
 const HAND_OFF_PATH = '/withdraw';
 
-const Account = part(() => import('./account.tsx'), 'Account');
-const Navigation = part(() => import('./navigation.tsx'), 'Navigation');
 const SignInLinkUnused = part(() => import('./sign-in-link-unused.tsx'), 'SignInLinkUnused');
 const CameThrough = optional(() => import('./notices/came-through.tsx').then(({ CameThrough }) => CameThrough));
 const FarewellNotice = part(() => import('./notices/farewell-notice.tsx'), 'FarewellNotice');
@@ -110,7 +108,7 @@ function Header({ fillsView }: { fillsView: boolean | undefined }) {
 			}
 		>
 			{auth.kind === 'signed-in' && (
-				<Suspense fallback={<AccountPlaceholder hasBalance={access !== 'admin'} />}>
+				<Suspense>
 					<Account hasBalance={access !== 'admin'} />
 				</Suspense>
 			)}
@@ -131,16 +129,6 @@ const isWithdrawPage = (pathname: string): boolean => /^\/withdraw\/?$/i.test(pa
 
 function NavigationPlaceholder() {
 	return <span aria-hidden="true" className="order-last min-h-11 basis-full max-sm:hidden lg:hidden" />;
-}
-
-function AccountPlaceholder({ hasBalance }: { hasBalance: boolean }) {
-	return (
-		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
-			{hasBalance && <span className="h-8 w-24 rounded-full bg-tint max-[22rem]:hidden" />}
-			<span className="m-1 size-9 rounded-full bg-tint" />
-			<span className="m-1 size-9 rounded-full bg-tint" />
-		</span>
-	);
 }
 
 function Content({ fillsView }: { fillsView: boolean }) {

@@ -5,6 +5,7 @@ import { googleRound } from '../accounts/sign-in/google-round.ts';
 import { attempt } from '../lib/attempt.ts';
 import type { Clients } from '../lib/calls/clients.tsx';
 import type { DataClient } from '../lib/calls/data-client.ts';
+import { orElse, part } from '../lib/optional.ts';
 import { forgetSession } from '../lib/session-storage.ts';
 import { createStore } from '../lib/store.ts';
 
@@ -25,6 +26,10 @@ export const sessionHint: SessionHint = {
 
 export const authState = createStore<AuthState>({ kind: 'unknown' });
 export const signedInData = createStore<DataClient | undefined>(undefined);
+
+/** Parts of the header, for signed-in people. */
+export const Account = part(() => import('./account.tsx'), 'Account');
+export const Navigation = part(() => import('./navigation.tsx'), 'Navigation');
 
 const load = () => import('./clients.ts');
 
@@ -56,5 +61,8 @@ export async function meetVisitor(tokenInAddress: string | undefined): Promise<v
 	});
 	if (googleRound.take() && !new URLSearchParams(location.search).has('error')) sessionHint.set();
 	if (handOffToken === undefined && !sessionHint.isSet()) authState.set({ kind: 'guest' });
-	else await session.start(handOffToken);
+	else {
+		for (const { preload } of [Account, Navigation]) orElse(preload(), null);
+		await session.start(handOffToken);
+	}
 }

@@ -23,7 +23,15 @@ export function orElse<Value>(loading: Promise<Value>, fallback: Value): Promise
 
 type PropsOf<Component> = Component extends (props: infer Props) => ReactNode ? Props : never;
 
-/** A component of a script that loads when the component is first rendered. */
+/** A component of a script that loads when the component is first rendered. After `preload`, it shows no fallback. */
 export function part<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
-	return lazy(async () => ({ default: (await load())[name] as ComponentType<PropsOf<Module[Name]>> }));
+	type Loaded = { default: ComponentType<PropsOf<Module[Name]>> };
+	let loaded: Loaded | undefined;
+	const get = async () => {
+		loaded = { default: (await load())[name] as Loaded['default'] };
+		return loaded;
+	};
+	// biome-ignore lint/suspicious/noThenProperty: React shows the fallback of a promise, even a settled one, for 300 ms
+	const component = lazy(() => (loaded ? ({ then: (use) => use?.(loaded as Loaded) } as Promise<Loaded>) : get()));
+	return Object.assign(component, { preload: (): Promise<unknown> => get() });
 }
