@@ -46,7 +46,7 @@ test('retries when walls fail to load, and reports when none is open', async () 
 test('the notice about shared data names only walls that were not opened yet', async () => {
 	const answers = { getOfferwalls: [wall('wall', 'Wall'), wall('other', 'Partner Inc. games')] };
 	const { person, router } = renderPage('/earn', { answers });
-	await expectText('The first time you open it, Wall (Partner Inc.) or Partner Inc. games receives your account ID');
+	await expectText('The first time you open it, Wall (Partner Inc.) / Partner Inc. games receives your account ID');
 	const leave = (event: Event) => event.preventDefault();
 	addEventListener('click', leave);
 	await person.click(screen.getByRole('link', { name: /^Wall/ }));

@@ -5,7 +5,7 @@ import type { CallResult } from '../../contract/calls.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { useLiveEvent, useUserDocument } from '../lib/calls/clients.tsx';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
-import { formatAmount, formatWhole, language, words } from '../lib/format/formats.ts';
+import { formatAmount, formatWhole, words } from '../lib/format/formats.ts';
 import { optional } from '../lib/optional.ts';
 import { refetchQuery } from '../lib/refetch-query.ts';
 import { m } from '../texts/messages.js';
@@ -59,7 +59,7 @@ function NewWalls({ walls }: { walls: readonly Offerwall[] }) {
 	if (names.length === 0) return null;
 	return (
 		<p className="mb-3 max-w-[75ch] text-sm text-soft">
-			{m.earn_who_gets_what({ partner: new Intl.ListFormat(language, { type: 'disjunction' }).format(names) })}
+			{m.earn_who_gets_what({ partner: names.join(' / ') })}
 		</p>
 	);
 }
