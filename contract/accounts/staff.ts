@@ -37,10 +37,7 @@ export const staffCalls = {
 		input: noPayload,
 		output: z.object({ staff: z.array(colleague), invites: z.array(invite) }),
 	}),
-	/**
-	 * Mails a single-use link, valid 48 hours and only for this address. The roles owner, finance and fraud need a second
-	 * admin.
-	 */
+	/** Mails a single-use link, valid 48 hours, for this address only. Owner, finance and fraud need a second admin. */
 	adminInviteStaff: defineStaffCall('change-staff', {
 		title: 'Invite team member',
 		input: z.strictObject({

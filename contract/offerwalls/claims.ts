@@ -22,9 +22,7 @@ export type ClaimState = (typeof claimStates)[number];
 
 const claimAnswer = z.object({
 	kind: z.enum(claimAnswers),
-	/**
-	 * Release time of a held reward; null until the partner decides. Else the earliest time to report it, if ahead.
-	 */
+	/** Release time of a held reward; null until the partner decides. Else the earliest time to report it, if ahead. */
 	until: z.number().nullable(),
 	/** One of {@link refusedReasons}, or the partner's text. */
 	reason: z.string().nullable(),

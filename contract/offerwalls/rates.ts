@@ -47,10 +47,7 @@ export const rateCalls = {
 				z.object({
 					days: z.number(),
 					paid_usd: z.number(),
-					/**
-					 * R$. `extra` is the change at the new rate and may be negative. With a country, only offers opened on our
-					 * pages count.
-					 */
+					/** R$. `extra` is the change at the new rate, maybe negative. With a country, only our own clicks count. */
 					credited: z.number(),
 					extra: z.number(),
 					/** Cost of `extra` in $; null while the cost of R$ is not set. */

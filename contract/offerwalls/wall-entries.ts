@@ -34,9 +34,7 @@ export const savedWallEntry = z.strictObject({
 });
 export type SavedWallEntry = z.output<typeof savedWallEntry>;
 
-/**
- * Source of a partner's contract; `memory` means none.
- */
+/** Source of a partner's contract; `memory` means none. */
 export const certainties = ['vendor', 'integrations', 'one-integration', 'memory'] as const;
 export type Certainty = (typeof certainties)[number];
 

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 
-/**
- * `withdrawals-vendor`: the payout vendor does not respond or gives unclear answers. `withdrawals-late`: an internal
- * cause.
- */
+/** `withdrawals-vendor`: the vendor does not respond or is unclear. `withdrawals-late`: an internal cause. */
 export const troubles = [
 	'rewards-late',
 	'withdrawals-paused',

@@ -5,10 +5,7 @@ const RUNTIME = /^import \{ getLocale.*$|^\texperimentalStaticLocale \?\?.*$/gm;
 const IMPORT = /^import \{ m \} from '[./]*\/texts\/messages\.js';$/m;
 const TEXT = /\bm\.([a-z]\w*)(\(\))?/g;
 
-/**
- * Keeps Paraglide's runtime and message index out of pages.
- * @returns {import('vite').Plugin}
- */
+/** Keeps Paraglide's runtime and message index out of pages. @returns {import('vite').Plugin} */
 export function oneLanguage({ language, words, folder }) {
 	const texts = textsOf(language, words);
 	let compiled;

@@ -25,10 +25,7 @@ export type BackupOptions = {
 /** Each part must fit into one request to the bucket and into the scratch folder. */
 const PART_BYTES = 256 * 1024 * 1024;
 
-/**
- * Copies the running database without blocking it. An interrupted backup has no manifest. @throws StartProblem or a
- * database error
- */
+/** Does not block the database. An interrupted backup has no manifest. @throws StartProblem or a database error */
 export async function takeBackup(source: BackupSource, store: BackupStore, options: BackupOptions): Promise<Manifest> {
 	const startedAt = new Date();
 	const { name = nameOf(startedAt) } = options;

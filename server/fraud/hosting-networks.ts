@@ -6,10 +6,7 @@ import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 const SHIPPED = fileURLToPath(new URL('hosting-networks.txt', import.meta.url));
 const LINE = /^(?:AS)?(\d{1,10})(?:\s|$)/i;
 
-/**
- * Each line of the file has an AS number, then any text.
- * @throws StartProblem if the file can't be read or a line has no number.
- */
+/** Each line begins with an AS number. @throws StartProblem if the file can't be read or a line has no number. */
 export function readHostingNetworks(file: string = SHIPPED): ReadonlySet<number> {
 	const numbers = linesOf(file).map((line) => {
 		const [, number] = LINE.exec(line) ?? [];

@@ -9,10 +9,7 @@ export type AuditEntry = {
 	action: string;
 	uid?: string;
 	details: Readonly<Record<string, unknown>>;
-	/**
-	 * Names of fields that survive the deletion of the account `uid`, because they then identify no person. Without `uid`
-	 * all stay.
-	 */
+	/** Fields that survive the deletion of the account `uid`: they identify no person then. Without `uid` all stay. */
 	keeps?: readonly string[];
 };
 

@@ -34,10 +34,7 @@ export type Handler<One extends Call, Deps> = (
 	caller: Caller<One['access']>,
 ) => Promise<z.output<One['output']>>;
 
-/**
- * Checked after access, and before the body of a call with large bodies is read. `visitor` is an IPv4 address or an IPv6
- * /64.
- */
+/** Checked after access, before a large body is read. `visitor` is an IPv4 address or an IPv6 /64. */
 export type CallLimit = RateLimit & { by: 'user' | 'visitor'; reason?: TooOftenReason };
 
 export type Alert = { kind: AlertKind; message: string };

@@ -110,10 +110,7 @@ async function readTable(file: string): Promise<Table> {
 	};
 }
 
-/**
- * Refuses a table with only AS numbers, which would admit visitors from every country. Checks only the first IPv4
- * networks.
- */
+/** Refuses a table of AS numbers only, which would admit all countries. Checks the first IPv4 networks. */
 function hasCountries(reader: Reader<Row & Response>): boolean {
 	let start = 0;
 	for (let n = 0; n < NETWORKS_LOOKED_AT && start < 2 ** 32; n += 1) {

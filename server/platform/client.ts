@@ -90,10 +90,7 @@ export function rejected(what: string, { status, code }: { status: number; code:
 	return new PlatformUnavailable(`the platform rejected ${what}: ${status} ${code}`);
 }
 
-/**
- * Formats of the platform's errors (openapi.json of creator-docs): numbered errors, Open Cloud v2, the game-passes
- * service.
- */
+/** The platform's errors (openapi.json of creator-docs): numbered, Open Cloud v2, the game-passes service. */
 const refusal = z.union([
 	z
 		.object({ errors: z.array(z.object({ code: z.union([z.number(), z.string()]) })).min(1) })

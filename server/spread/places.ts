@@ -1,7 +1,4 @@
-/**
- * Place of a table on a spread site (docs/operations.md). Citus doesn't know tables without a place, so they allow all
- * SQL.
- */
+/** Place of a table on a spread site (docs/operations.md). Citus allows all SQL on tables without a place. */
 export type Place =
 	/** Co-located with the user's other tables, so that a user's transaction stays in one shard. */
 	| { with: 'user'; by: string; key?: readonly string[] }

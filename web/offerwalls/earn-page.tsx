@@ -57,11 +57,7 @@ function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 function NewWalls({ walls }: { walls: readonly Offerwall[] }) {
 	const names = walls.filter(({ id }) => !wasNoticeShown(id)).map(partnerOf);
 	if (names.length === 0) return null;
-	return (
-		<p className="mb-3 max-w-[75ch] text-sm text-soft">
-			{m.earn_who_gets_what({ partner: names.join(' / ') })}
-		</p>
-	);
+	return <p className="mb-3 max-w-[75ch] text-sm text-soft">{m.earn_who_gets_what({ partner: names.join(' / ') })}</p>;
 }
 
 const kindNames: Record<Offerwall['kind'], string> = {

@@ -72,10 +72,7 @@ export function useGames(username: string | null): Games {
 	return { kind: 'loading' };
 }
 
-/**
- * Limits of the user; while `data` is undefined, only the server checks them. @param keepsFresh polls, for all
- * components.
- */
+/** The user's limits; while `data` is undefined, only the server checks them. @param keepsFresh polls */
 export function useWithdrawLimits(keepsFresh = false) {
 	const isSignedIn = useDataClient() !== undefined;
 	return useCallQuery('getWithdrawLimits', null, {

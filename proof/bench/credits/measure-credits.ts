@@ -121,10 +121,7 @@ async function measureRounds(
 	return rounds;
 }
 
-/**
- * Measures right after a checkpoint, the worst moment, because touched pages are logged whole. Then measures the steady
- * state.
- */
+/** Measures right after a checkpoint, when touched pages are logged whole, then in the steady state. */
 async function measureFilled(stage: Stage, send: Send) {
 	const { filled: credits, progress, postgres } = stage;
 	if (credits === 0) return undefined;

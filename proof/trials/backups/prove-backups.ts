@@ -62,10 +62,7 @@ export async function proveRestores({ count, seed }: TrialOptions, print: Print)
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/take-backup.ts');
 const WRITERS_DURING_BACKUPS = 2;
 
-/**
- * A killed backup with a manifest must contain every write acknowledged before it ended. Others must leave no
- * replication slot.
- */
+/** A killed backup with a manifest must hold every write acknowledged before it ended. Others leave no slot. */
 export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'>, print: Print = () => {}) {
 	const random = createRandom(seed);
 	await using opened = new AsyncDisposableStack();

@@ -10,10 +10,7 @@ import { catalogues } from '../../lib/language/language.ts';
 
 type LegalText = { document: LegalDocument; language: string; version: string; text: object };
 
-/**
- * Leaves out the effective date, which is always the reader's current day, and keeps placeholders for the operator's
- * names.
- */
+/** Leaves out the effective date, always the reader's current day, and keeps the placeholders of names. */
 export function readLegalText(
 	document: LegalDocument,
 	language: string,

@@ -37,10 +37,7 @@ export const passwordPolicy: PasswordPolicy = {
 	refusesCommon: true,
 };
 
-/**
- * Requires no kinds of characters, because such rules lead to worse passwords. @throws authError `missing-password`,
- * `weak-password`.
- */
+/** Rules about kinds of characters lead to worse passwords. @throws authError `missing-password`, `weak-password` */
 export async function requireGoodPassword(password: unknown, known: KnownToAll): Promise<void> {
 	if (typeof password !== 'string' || password === '') throw authError('missing-password');
 	const { length } = Array.from(password);

@@ -35,10 +35,7 @@ export const startGameAccountProof: UserCall<'startGameAccountProof', ProveDeps>
 	return { phrase: stored.phrase, expiresAt: stored.expiresAt.getTime() };
 };
 
-/**
- * Also unlinks and notifies a previous owner.
- * @returns whether the description contains the phrase.
- */
+/** Also unlinks and notifies a previous owner. @returns whether the description contains the phrase. */
 export const finishGameAccountProof: FinishProof = async (deps, { username }, asker) => {
 	const { db, clock, platform } = deps;
 	const { uid } = asker.actor;

@@ -121,10 +121,7 @@ export async function countWaitingWork(
 	return row as WaitingInDatabase;
 }
 
-/**
- * The sum since a time is that of whole quarter-hours, plus or minus the bookings of `piece`. Times are ms since the
- * epoch.
- */
+/** The sum since a time is that of whole quarter-hours, plus or minus the bookings of `piece`. Times are in ms. */
 export type EarningsSince = {
 	quartersFromMs: number;
 	piece: { fromMs: number; beforeMs: number; sign: 1 | -1 } | undefined;

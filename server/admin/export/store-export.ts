@@ -187,9 +187,7 @@ export const exportHead = (table: ExportTable): string => `${exports[table].colu
 
 export type ExportPage = { text: string; rows: number; last: string };
 
-/**
- * The database builds the lines, to keep the event loop free. @returns undefined at the end.
- */
+/** The database builds the lines, to keep the event loop free. @returns undefined at the end. */
 export async function selectExportPage(
 	db: Database,
 	table: ExportTable,

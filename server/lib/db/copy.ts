@@ -37,10 +37,7 @@ class CopyIn extends Query {
 	}
 }
 
-/**
- * Source: "COPY Operations" in PostgreSQL's manual.
- * @param onRow is called with each row and must not keep it.
- */
+/** Source: "COPY Operations" in PostgreSQL's manual. @param onRow is called with each row and must not keep it. */
 export function copyOut({ client }: Session, statement: string, onRow: (row: Buffer) => void): Readable {
 	let socket: Socket | undefined;
 	let rows: Buffer[] = [];

@@ -28,10 +28,7 @@ export async function together<Statements extends readonly unknown[]>(
 	return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as Answers<Statements>;
 }
 
-/**
- * Retries like {@link retryLost}. Statements are planned once per connection, because planning takes ten times as long
- * as running.
- */
+/** Retries like {@link retryLost}. Plans once per connection: planning takes ten times as long as running. */
 export async function inPipeline<Result>(db: Database, work: Pipelined<Result>): Promise<Result> {
 	return retryLost(async () => {
 		const client = await db.pool.connect();

@@ -3,10 +3,7 @@ import { outcomeIfUnavailable } from './database.ts';
 
 const CANNOT_CONNECT_NOW = '57P03';
 
-/**
- * graphile-worker retries only a few codes; any other failure would end the process. Source: `RETRYABLE_ERROR_CODES`
- * (0.18.0).
- */
+/** On other codes graphile-worker would end the process. Source: its `RETRYABLE_ERROR_CODES` (0.18.0). */
 export function retryingPool(pool: pg.Pool) {
 	let noticed = Promise.withResolvers<void>();
 	let isUnavailable = false;

@@ -9,10 +9,7 @@ export class NoAddress extends Error {
 	readonly statusCode = 403;
 }
 
-/**
- * Strips ports from X-Forwarded-For, which would make every connection a separate visitor. Must run before `request.ip`
- * is read.
- */
+/** Strips ports from X-Forwarded-For, or every connection is a visitor. Must run before `request.ip` is read. */
 export function readForwardedFor(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 	done(refusalOf(request));
 }

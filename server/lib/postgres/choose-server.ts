@@ -9,10 +9,7 @@ import { findNativeFolder, type PostgresPrograms, type PostgresUser, programsIn,
 export type ServerSettings = { postgresPrograms: string | undefined; isProduction: boolean };
 export const BUNDLED: ServerSettings = { postgresPrograms: undefined, isProduction: false };
 
-/**
- * A database opens only with the major version and the ICU version that wrote it, or indexes could be read in another
- * order.
- */
+/** Only the major and ICU version that wrote a database opens it; others could read indexes in another order. */
 export type Build = { major: string; icu: string };
 
 type Server = Build & { version: string; programsFolder: string; nativeFolder: string | undefined };

@@ -7,10 +7,7 @@ import { reach, SOCKET_NAME } from './programs.ts';
 
 const FOLDER = 'control';
 
-/**
- * Forwards connections of commands to PostgreSQL. Only the holder of the lock may call this. @returns a function that
- * ends it
- */
+/** Forwards connections of commands to PostgreSQL, for the lock's holder only. @returns a function that ends it */
 export async function openControlSocket(dataDir: string, postgresFolder: string): Promise<() => Promise<void>> {
 	const folder = join(dataDir, FOLDER);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,10 +39,7 @@ export async function openControlSocket(dataDir: string, postgresFolder: string)
 	};
 }
 
-/**
- * @returns the folder of the service's socket, or undefined if no service runs. @throws StartProblem if this user may
- * not open it
- */
+/** @returns the running service's socket folder. @throws StartProblem if this user may not open it */
 export async function findControlSocket(dataDir: string): Promise<string | undefined> {
 	try {
 		const { socketFolder } = reach(join(dataDir, FOLDER));

@@ -115,10 +115,7 @@ const ADDRESS_MAX = 107;
 /** `serverFolder` is the path that the server uses, `socketFolder` the path that this process uses. */
 type SocketFolder = { serverFolder: string; socketFolder: string; removeSocketFolder: () => Promise<void> };
 
-/**
- * Creates the socket folder in the data folder, or in /run/lootpass if that path is too long. Only the lock's holder may
- * call this.
- */
+/** In the data folder, or in /run/lootpass if that path is too long. Only for the lock's holder. */
 export async function makeSocketFolder(dataFolder: string, user: PostgresUser): Promise<SocketFolder> {
 	const inRun = fits(join(dataFolder, `${SOCKET_FOLDER_PREFIX}XXXXXX`)) ? undefined : await makeInRun(dataFolder);
 	try {

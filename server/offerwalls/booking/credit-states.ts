@@ -2,10 +2,7 @@ import { transferWithText } from '../../ledger/store.ts';
 
 type Following = 'reversal' | 'cancel' | 'release' | 'boost';
 
-/**
- * Returns SQL for the transfer that follows credit `t`, such as its release. `t.stem` is its reference without the last
- * word.
- */
+/** SQL for the transfer that follows credit `t`, such as its release. `t.stem`: its reference without the last word. */
 export function following(uid: string, what: Following, among = 'uid = $1'): string {
 	const reference = `(t.stem || '${what}')`;
 	return `(select f.id, f.at, f.amount, f.terms_id, f.reason, f.signed_text, f.signed_cut from ${transferWithText(uid, reference, among)} f where f.reference = ${reference})`;

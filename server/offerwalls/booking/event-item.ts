@@ -6,10 +6,7 @@ import type { Wall } from '../walls/wall.ts';
 export type Hold = {
 	/** End of the hold; null until an admin decides. */
 	untilMs: number | null;
-	/**
-	 * Reason for the hold; undefined if only the wall's own hold setting applies. `speed`: the wall pays far more than
-	 * usual.
-	 */
+	/** Reason for the hold; undefined for the wall's own hold setting. `speed`: the wall pays far more than usual. */
 	cause: 'amount' | 'speed' | 'unprotected' | undefined;
 };
 

@@ -139,10 +139,7 @@ const clicksOf = prepared<{ position: number; at: Date; country: string | null }
 	) c`,
 );
 
-/**
- * Finds the click that the key names, or else the offer's last click before `untilMs`. @returns clicks by index of the
- * key.
- */
+/** Finds the click that the key names, else the offer's last before `untilMs`. @returns clicks by index of the key */
 export async function selectClicksBefore(
 	db: Database | Tx,
 	keys: readonly ClickKey[],

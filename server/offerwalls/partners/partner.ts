@@ -9,10 +9,7 @@ export type Partner = {
 	verified?: { page: string; on: string };
 	shows?: 'games' | 'surveys';
 	arrival: 'query' | 'form' | 'json';
-	/**
-	 * `{uid}`, `{appId}` and `{hash}` are filled in, others from `wallParams`. Undefined for a mobile SDK or a URL from
-	 * the dashboard.
-	 */
+	/** Fills in `{uid}`, `{appId}`, `{hash}`, others from `wallParams`. Undefined for an SDK or a dashboard's URL. */
 	wallUrl?: string;
 	/** Hash in the wall's URL; its parts are {@link UID} and {@link SECRET}. */
 	wallHash?: { digest: Digest; parts: readonly string[]; separator: string };
@@ -155,10 +152,7 @@ const kindRule = z.strictObject({
 });
 
 export const kinds = z.strictObject({
-	/**
-	 * Kind of event by parameter. Unlisted values are refused. The first rule that gives another kind than `credit`
-	 * decides.
-	 */
+	/** Kinds by parameter; unlisted values are refused. The first rule with another kind than `credit` decides. */
 	rules: z.array(kindRule).readonly(),
 	negativeIsReversal: z.literal(true).optional(),
 });

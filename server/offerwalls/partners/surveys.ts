@@ -1,8 +1,6 @@
 import { hashOf, macrosOf, md5Hex, parametersOf, partnerOf, ruleOf, SECRET, UID } from './partner.ts';
 
-/**
- * Status 2 reverses a credit, even weeks later. Seen in several integrations: parameters, hash, IP addresses, wall URL.
- */
+/** Status 2 reverses a credit, even weeks later. Seen in several integrations: parameters, hash, IPs, wall URL. */
 export const cpx = partnerOf({
 	name: 'CPX Research',
 	certainty: 'integrations',

@@ -63,10 +63,7 @@ export const mychips = partnerOf({
 	},
 });
 
-/**
- * Its optional hash is unknown. Seen in several integrations: names, status values, wall URL; in one:
- * IP address, of 2022.
- */
+/** Its optional hash is unknown. Seen in several integrations: names, states, wall URL; in one: IP, of 2022. */
 export const adscend = partnerOf({
 	name: 'Adscend',
 	certainty: 'integrations',

@@ -49,10 +49,7 @@ function signedBytes(
 	return signature.scheme === 'fields' ? fieldsBytes(signature, secret, parameters) : sortedQuery(parameters);
 }
 
-/**
- * Returns which values the signature covers. If it covers neither user nor amount, a known postback can be changed into
- * any other.
- */
+/** Which values the signature covers. Without user and amount, a known postback can be changed into any other. */
 export function coverageOf({ signature, parameters }: Partner) {
 	if (signature.scheme === 'none' || signature.scheme === 'shared-secret') {
 		return { user: false, reward: false, payout: false, transaction: false };

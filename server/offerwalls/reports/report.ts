@@ -1,10 +1,7 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asUsdMicros, type UsdMicros } from '../../../contract/money.ts';
 
-/**
- * A report is supported only if the partner documents every response field, because a misread report would flag correct
- * books.
- */
+/** Only for partners that document every response field: a misread report would flag correct books. */
 export type ReportContract = {
 	/** The partner's default; the entry's `url` overrides it. */
 	origin: string;

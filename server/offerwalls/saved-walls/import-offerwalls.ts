@@ -24,10 +24,7 @@ export type WallsFile = { source: string; entries: unknown };
 
 export type ImportDeps = ActionDeps & { secretBox: SecretBox };
 
-/**
- * Imports changed entries and those with unreadable secrets, all or none.
- * @returns the ids of changed walls
- */
+/** Imports changed entries and those with unreadable secrets, all or none. @returns the ids of changed walls */
 export async function importOfferwalls(deps: ImportDeps, { source, entries }: WallsFile): Promise<string[]> {
 	toWalls(entries, source);
 	const wanted = entries as Entry[];

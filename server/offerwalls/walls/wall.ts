@@ -26,10 +26,7 @@ export type Wall = Omit<WallEntry, 'partner' | 'rate' | 'appId' | 'wallParams' |
 		/** Until this time, an upgraded site books credits of this wall although its postbacks can be forged. */
 		unprotectedUntilMs: number;
 		isWeak: boolean;
-		/**
-		 * True if a reversal of the whole payout reverses the whole credit, whatever its amount. False if the wall signs
-		 * only the amount.
-		 */
+		/** True if a full reversal reverses the whole credit, whatever its amount. False if only the amount is signed. */
 		payoutDecides: boolean;
 		hasPending: boolean;
 		screenOutsPay: boolean;

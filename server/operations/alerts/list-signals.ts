@@ -101,9 +101,7 @@ export function certificateAlert(endsMs: number | undefined, nowMs: number): Ale
 	return [{ kind: 'certificate', message: `The site's certificate expires in ${days} days and hasn't been renewed.` }];
 }
 
-/**
- * Ms since the epoch; undefined if unreachable. Does not verify it, so that expired ones are seen.
- */
+/** Ms since the epoch; undefined if unreachable. Does not verify it, so that expired ones are seen. */
 export function certificateEnd(host: string, port: number): Promise<number | undefined> {
 	return new Promise((resolve) => {
 		const named = isIP(host) === 0 ? { servername: host } : {};

@@ -93,10 +93,7 @@ function SignInForm({ email, reason, onStart, onRefused, onDone }: SignInFormPro
 	);
 }
 
-/**
- * Parameters of the URL: `next` is the target path, `again` forces a new sign-in, `error` marks a failed Google round
- * trip.
- */
+/** In the URL, `next` is the target path, `again` forces a sign-in, `error` marks a failed Google round trip. */
 export function SignInWays({ isOwnPage }: { isOwnPage: boolean }) {
 	const auth = useAuth();
 	const navigate = useNavigate();

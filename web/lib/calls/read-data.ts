@@ -3,10 +3,7 @@ import { m } from '../../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
-/**
- * Returns a response with an unread body.
- * @throws CallError if the server refuses, or `unavailable` if it cannot be reached.
- */
+/** The body is unread. @throws CallError if the server refuses, or `unavailable` if it cannot be reached */
 export type ReadData = (address: string, signal?: AbortSignal) => Promise<Response>;
 
 export function createReadData(authorisedFetch: AuthorisedFetch): ReadData {
