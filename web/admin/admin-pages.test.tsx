@@ -215,6 +215,7 @@ test.each([
 			const buttons = await screen.findAllByRole<HTMLButtonElement>('button', { name });
 			expect(buttons.map(({ disabled }) => disabled)).toEqual(off);
 		}
+		expect(rows().map((row) => row.includes('comYou'))).toEqual([true, false, false]);
 		expect(rows().map((row) => row.includes('A site needs one owner. Invite a second one first.'))).toEqual(off);
 	},
 );

@@ -1,5 +1,6 @@
 import type { Colleague, StaffInvite } from '../../../contract/accounts/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
+import { useDataClient } from '../../lib/calls/clients.tsx';
 import { useMay } from '../../lib/staff-role.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { ActionButton, SelectField, TextField, textIn, unlessProposed } from '../ui/forms.tsx';
@@ -33,10 +34,18 @@ const roleCell = ({ role }: { role: StaffRole }) => (
 	</>
 );
 
-type Listed = Colleague & { isOnlyOwner: boolean };
+type Listed = Colleague & { isOnlyOwner: boolean; isOwn: boolean };
 
 const columns: DataColumn<Listed>[] = [
-	{ title: 'Email', cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} isWide /> },
+	{
+		title: 'Email',
+		cell: ({ uid, email, isOwn }) => (
+			<>
+				<UserLink user={{ uid, name: email }} isWide />
+				{isOwn && <span className="block text-xs text-soft">You</span>}
+			</>
+		),
+	},
 	{ title: 'Role', width: 'min-w-24', cell: roleCell },
 	{ title: 'Status', cell: stateOf },
 	{
@@ -57,10 +66,11 @@ const inviteTexts = { caption: 'Invitations', empty: 'No open invitations.' };
 
 export default function StaffPage() {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
+	const own = useDataClient()?.uid;
 	const { bar, fields, range, emptyText } = useDateRange({ from: 'Last active from', to: 'Last active to' });
 	const isOwner = ({ role, banned }: Colleague) => role === 'owner' && !banned;
 	const isAlone = data?.staff.filter(isOwner).length === 1;
-	const all = data?.staff.map((one) => ({ ...one, isOnlyOwner: isAlone && isOwner(one) }));
+	const all = data?.staff.map((one) => ({ ...one, isOnlyOwner: isAlone && isOwner(one), isOwn: one.uid === own }));
 	const staff = listedBy(all, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
 	const table = { error, onRetry: retry };
 	return (
