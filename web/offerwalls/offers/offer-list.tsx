@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useDeferredValue, useState } from 'react';
 import {
 	OFFER_SEARCH_LENGTH_MAX,
 	type OfferDevice,
@@ -187,21 +187,7 @@ export function OfferList() {
 					)}
 				</div>
 			)}
-			{items && items.length > 0 && (
-				<ul className={gridLook} aria-label={m.offers_offers()}>
-					{items.map((offer) => (
-						<li key={offer.id}>
-							<OfferCard
-								to={`/earn/offer/${offer.id}`}
-								offer={offer}
-								summary={offer.summary}
-								badge={<BoostBadge boost={offer.boost} />}
-								facts={factsOf(offer)}
-							/>
-						</li>
-					))}
-				</ul>
-			)}
+			{items && items.length > 0 && <Offers items={items} />}
 			{more && (
 				<div className="mt-5 text-center">
 					<Button look="quiet" aria-disabled={more.isLoading} onClick={more.isLoading ? undefined : more.load}>
@@ -210,5 +196,25 @@ export function OfferList() {
 				</div>
 			)}
 		</>
+	);
+}
+
+/** Slow phones show the first screen before they have rendered the other cards. */
+function Offers({ items }: { items: readonly OfferItem[] }) {
+	const shown = useDeferredValue(items, items.slice(0, SKELETON_CARDS));
+	return (
+		<ul className={gridLook} aria-label={m.offers_offers()}>
+			{shown.map((offer) => (
+				<li key={offer.id}>
+					<OfferCard
+						to={`/earn/offer/${offer.id}`}
+						offer={offer}
+						summary={offer.summary}
+						badge={<BoostBadge boost={offer.boost} />}
+						facts={factsOf(offer)}
+					/>
+				</li>
+			))}
+		</ul>
 	);
 }
