@@ -152,6 +152,7 @@ test.each<[NodeJS.ProcessEnv, string[]]>([
 test.each([
 	[{ PORT: '3001' }, 'PORT and SANDBOX_PORT must differ'],
 	[{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be an address like postgres://'],
+	[{ DATABASE_URL: 'postgres://user:p#w@db/site' }, 'DATABASE_URL must be an address like postgres://'],
 	[{ PAYOUT_VENDOR: 'rocheap', SANDBOX: 'off' }, 'ROCHEAP_API_KEY is missing'],
 	[{ PAYOUT_VENDOR: 'rbxcrate', SANDBOX: 'off' }, 'RBXCRATE_API_KEY is missing'],
 	[{ PAYOUT_RECONCILE_MIN_MS: '500', PAYOUT_RECONCILE_MAX_MS: '400' }, 'must not exceed PAYOUT_RECONCILE_MAX_MS'],
@@ -162,6 +163,10 @@ test.each([
 	[{ CORS_ORIGINS: 'https://a.example.com/path' }, 'CORS_ORIGINS must be an address'],
 	[{ COMMUNITY_CHAT_URL: 'javascript:alert(1)' }, 'COMMUNITY_CHAT_URL must be a web address'],
 	[{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an address like smtps://'],
+	[{ SMTP_URL: 'smtps://user:p#w@mail.example.com' }, 'SMTP_URL must be an address like smtps://'],
+	[{ MAIL_FROM: 'Lootpass' }, 'MAIL_FROM must be like Rewards <no-reply@example.com>'],
+	[{ PROOF_KEY: 'k9Wq2ZxLmPv7Rt5Yb8Nd3FgxxQw1rT7y' }, 'PROOF_KEY must be 32 bytes as base64url'],
+	[{ RBXCRATE_API_KEY: 'key“' }, 'RBXCRATE_API_KEY must be'],
 	[{ NODE_ENV: 'prod' }, 'NODE_ENV must be development, test or production'],
 	[{ NODE_ENV: 'Production' }, 'NODE_ENV must be development, test or production'],
 	[{ PUBLIC_URL: 'https://lootpass.example.com' }, 'SANDBOX must be off'],
@@ -259,6 +264,7 @@ describe('production', () => {
 		[{ RATE_LIMITS: 'off' }, 'RATE_LIMITS cannot be off in production'],
 		[{ PAYOUT_VENDOR: 'rbxcrate' }, 'RBXCRATE_API_KEY is missing'],
 		[{ PUBLIC_URL: '' }, 'PUBLIC_URL is missing'],
+		[{ ADMIN_EMAIL: 'me' }, 'A setting needs attention: ADMIN_EMAIL must be an e-mail address.'],
 		[{ MAIL_FROM: '' }, 'MAIL_FROM is missing'],
 	])('refuses the settings %o', (change, problem) => {
 		expect(() => loadConfig({ ...production, ...change })).toThrow(problem);

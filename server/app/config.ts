@@ -54,9 +54,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 		...contradictions(values),
 		...(values.NODE_ENV === 'production' ? productionProblems(values, env) : []),
 	);
-	if (problems.length > 0) {
-		const heading = problems.length === 1 ? 'A setting needs attention' : 'These settings need attention';
-		throw new StartProblem(`${heading}: ${problems.join('; ')}.`);
+	// An invalid setting isn't missing, too.
+	const listed = problems.filter((problem) => !env[/^\w+(?= is missing)/.exec(problem)?.[0] ?? '']?.trim());
+	if (listed.length > 0) {
+		const heading = listed.length === 1 ? 'A setting needs attention' : 'These settings need attention';
+		throw new StartProblem(`${heading}: ${listed.join('; ')}.`);
 	}
 	const texts = new Map(Object.entries(withoutEmpty(env)).filter(([name]) => isSiteSetting(name)));
 	const environment = { values: readSettings(env).values as Settings, texts };

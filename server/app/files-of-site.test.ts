@@ -26,10 +26,10 @@ test('generates secrets once, readable only by their owner', async () => {
 });
 
 test("uses the operator's secrets without storing them", async () => {
-	const keys = { AUTH_SECRET: 'mine', MEMORY_KEY: 'my key', SECRETS_KEY: 'my other key', PROOF_KEY: 'my third key' };
+	const keys = { AUTH_SECRET: 'mine', MEMORY_KEY: 'my key', SECRETS_KEY: 'my other key', PROOF_KEY: 'p'.repeat(43) };
 	const env = { ...keys, DATA_DIR: dataDir, ADMIN_PASSWORD: 'mine too', SANDBOX: 'off' };
 	expect(await provideSecrets(loadConfig(env))).toMatchObject({
-		...{ authSecret: 'mine', memoryKey: 'my key', secretsKey: 'my other key', proofKey: 'my third key' },
+		...{ authSecret: 'mine', memoryKey: 'my key', secretsKey: 'my other key', proofKey: keys.PROOF_KEY },
 		adminPassword: 'mine too',
 	});
 	expect(await readdir(dataDir)).toEqual([]);

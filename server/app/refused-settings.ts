@@ -10,13 +10,7 @@ import type { Settings } from './settings.ts';
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
 const ADMIN_PASSWORD_SCORE_MIN = 3;
 const SECRETS = { APP_SECRET: 32, AUTH_SECRET: 32, SECRETS_KEY: 32, PROOF_KEY: 32, MEMORY_KEY: 32, METRICS_TOKEN: 16 };
-const PLAIN_HTTP_REFUSED = [
-	'GOOGLE_ISSUER',
-	'PLATFORM_USERS_URL',
-	'PLATFORM_THUMBNAILS_URL',
-	'PLATFORM_GAMES_URL',
-	'PLATFORM_APIS_URL',
-] as const;
+const PLATFORM = ['PLATFORM_USERS_URL', 'PLATFORM_THUMBNAILS_URL', 'PLATFORM_GAMES_URL', 'PLATFORM_APIS_URL'] as const;
 const RANGES_MAX = 4;
 /** Prefix length of the largest block of one network. A wider range would trust strangers. */
 const WIDEST_RANGE = { ipv4: 8, ipv6: 16 };
@@ -44,12 +38,9 @@ export function contradictions(values: Partial<Settings>): string[] {
 	if ((values.PAYOUT_RECONCILE_MIN_MS ?? 0) > (values.PAYOUT_RECONCILE_MAX_MS ?? Number.POSITIVE_INFINITY)) {
 		problems.push('PAYOUT_RECONCILE_MIN_MS must not exceed PAYOUT_RECONCILE_MAX_MS');
 	}
-	for (const [vendor, name] of [
-		['rbxcrate', 'RBXCRATE'],
-		['rocheap', 'ROCHEAP'],
-	] as const) {
+	for (const name of ['RBXCRATE', 'ROCHEAP'] as const) {
 		const isFake = sandboxOn && !values[`${name}_URL`];
-		if (values.PAYOUT_VENDOR === vendor && !values[`${name}_API_KEY`] && !isFake) {
+		if (values.PAYOUT_VENDOR === name.toLowerCase() && !values[`${name}_API_KEY`] && !isFake) {
 			problems.push(`${name}_API_KEY is missing`);
 		}
 	}
@@ -65,11 +56,10 @@ const BUCKET = [
 
 function unclearBackups(values: Partial<Settings>): string[] {
 	const given = BUCKET.filter((name) => values[name]);
-	const isAnywhere = values.BACKUP_DIR !== undefined || given.length > 0;
 	const problems: string[] = [];
 	if (given.length > 0 && given.length < BUCKET.length) problems.push(`${BUCKET.join(', ')} must be set together`);
 	if (values.BACKUP_DIR && given.length > 0) problems.push('BACKUP_DIR and BACKUP_S3_BUCKET cannot both be set');
-	if (values.DATABASE_URL && isAnywhere) {
+	if (values.DATABASE_URL && (values.BACKUP_DIR || given.length > 0)) {
 		problems.push(
 			'BACKUP_DIR and BACKUP_S3_BUCKET only work with the embedded database; back up DATABASE_URL where it runs (pg_basebackup and WAL archiving)',
 		);
@@ -117,10 +107,8 @@ function weakSecrets(env: NodeJS.ProcessEnv): string[] {
 
 function sharedSecrets(env: NodeJS.ProcessEnv): string[] {
 	const names = [...Object.keys(SECRETS), 'ADMIN_PASSWORD', 'RBXCRATE_API_KEY', 'ROCHEAP_API_KEY'];
-	const byValue = Map.groupBy(
-		names.filter((name) => env[name]?.trim()),
-		(name) => env[name]?.trim(),
-	);
+	const given = names.filter((name) => env[name]?.trim());
+	const byValue = Map.groupBy(given, (name) => env[name]?.trim());
 	return [...byValue.values()].filter((same) => same.length > 1).map((same) => `${same.join(' and ')} must differ`);
 }
 
@@ -145,17 +133,9 @@ function weakStaff(values: Partial<Settings>): string[] {
 }
 
 function knownWords({ ADMIN_EMAIL, BRAND_FIRST, BRAND_SECOND, PLATFORM_NAME, CURRENCY_NAME }: Partial<Settings>) {
-	const brand = `${BRAND_FIRST}${BRAND_SECOND}`;
-	const words = [
-		brand,
-		BRAND_FIRST,
-		BRAND_SECOND,
-		PLATFORM_NAME,
-		CURRENCY_NAME,
-		ADMIN_EMAIL,
-		...(ADMIN_EMAIL ?? '').split(/[@.]/),
-	];
-	return words.filter((word) => word !== undefined && word !== '') as string[];
+	const brand = [`${BRAND_FIRST}${BRAND_SECOND}`, BRAND_FIRST, BRAND_SECOND];
+	const words = [...brand, PLATFORM_NAME, CURRENCY_NAME, ADMIN_EMAIL, ...(ADMIN_EMAIL ?? '').split(/[@.]/)];
+	return words.filter((word) => word) as string[];
 }
 
 function openToOthers(values: Partial<Settings>): string[] {
@@ -167,7 +147,7 @@ function openToOthers(values: Partial<Settings>): string[] {
 	for (const name of ['RBXCRATE_URL', 'ROCHEAP_URL'] as const) {
 		if (values[name]?.startsWith('http:')) problems.push(`${name} must use https, or its API key is sent unencrypted`);
 	}
-	for (const name of PLAIN_HTTP_REFUSED) {
+	for (const name of ['GOOGLE_ISSUER', ...PLATFORM] as const) {
 		if (values[name]?.startsWith('http:')) problems.push(`${name} must use https, or anyone on the way can answer`);
 	}
 	for (const name of ['OFFER_PICTURE_ORIGINS', 'IMAGE_ORIGINS'] as const) {

@@ -43,7 +43,7 @@ export const settings = {
 			.regex(/^[\w-]+(\/[\w-]+)*\/?$/, 'a path of letters, digits, - and _')
 			.transform((text) => text.replace(/\/$/, '')),
 	).describe('prefix of all object names'),
-	BACKUP_S3_ACCESS_KEY_ID: optional(z.string()).describe('access key ID'),
+	BACKUP_S3_ACCESS_KEY_ID: optional(headerText()).describe('access key ID'),
 	BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()).describe('secret access key'),
 	BACKUP_KEEP: wholeNumber(1, 3_650, retentionDays('backups')).describe('nightly backups to keep'),
 	BACKUP_ENCRYPT_TO: optional(z.string().regex(/^age1[a-z0-9]{20,4000}$/, 'a recipient of age, like age1...')).describe(
@@ -68,7 +68,7 @@ export const settings = {
 	SECRETS_KEY: optional(z.string()).describe(
 		'encrypts the secrets of [offerwalls](offerwalls.md); 32 or more random characters',
 	),
-	PROOF_KEY: optional(z.string()).describe(
+	PROOF_KEY: optional(z.string().regex(/^[\w-]{43}$/, '32 bytes as base64url')).describe(
 		'signs [checkpoints and receipts](public-proof.md); 32 random bytes as base64url',
 	),
 	PUBLIC_PROOF: optional(onOff()).describe(
@@ -120,9 +120,9 @@ export const settings = {
 		'[vendor](payouts.md#choose-a-vendor): `rbxcrate`, `rocheap`, or `manual`. Required in production',
 	),
 	RBXCRATE_URL: optional(baseUrl()).describe("base URL of the vendor's API"),
-	RBXCRATE_API_KEY: optional(z.string()).describe('API key'),
+	RBXCRATE_API_KEY: optional(headerText()).describe('API key'),
 	ROCHEAP_URL: optional(baseUrl()).describe("base URL of the vendor's API"),
-	ROCHEAP_API_KEY: optional(z.string()).describe('API key'),
+	ROCHEAP_API_KEY: optional(headerText()).describe('API key'),
 	PAYOUT_TIMEOUT_MS: wholeNumber(100, 120_000, 15_000).describe('timeout of a call to the vendor'),
 	PAYOUT_RECONCILE_MIN_MS: wholeNumber(10, 3_600_000, 5_000).describe(
 		'first pause before an unclear payout is checked again',
@@ -164,10 +164,12 @@ export const settings = {
 		'last day (UTC) of these tokens. Unset: no end',
 	),
 	FIREBASE_KEYS_URL: optional(baseUrl()).describe("where those tokens' keys (JWKS) are"),
-	SMTP_URL: optional(z.string().regex(/^smtps?:\/\/\S+$/, 'an address like smtps://user:password@host')).describe(
+	SMTP_URL: optional(serverUrl(/^smtps?:\/\/\S+$/, 'smtps://user:password@host')).describe(
 		'mail server, `smtps://user:password@host`. Unset: the sandbox, or no mail',
 	),
-	MAIL_FROM: optional(z.string()).describe('sender of mails'),
+	MAIL_FROM: optional(
+		z.string().regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'like Rewards <no-reply@example.com>'),
+	).describe('sender of mails'),
 
 	TRUSTED_PROXIES: list(
 		z
@@ -188,7 +190,7 @@ export const settings = {
 		readChannels,
 		'addresses with spaces between: discord:, slack:, ntfy:, telegram:TOKEN@CHAT or https://',
 	).describe('[channels](operations.md#alerts) for alerts, separated by spaces; secret'),
-	METRICS_TOKEN: optional(z.string()).describe('bearer token that `/metrics` then always requires'),
+	METRICS_TOKEN: optional(headerText()).describe('bearer token that `/metrics` then always requires'),
 	LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
 		.default('info')
 		.describe('lowest level that is logged'),
@@ -358,7 +360,7 @@ function witnesses() {
 function origin() {
 	return z.string().transform((text, context) => {
 		const url = URL.parse(text);
-		if (url && isWeb(url) && url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin;
+		if (isWeb(url) && url.pathname === '/' && !url.search && !url.hash && !url.username) return url.origin;
 		context.addIssue('an address like https://example.com, without a path');
 		return z.NEVER;
 	});
@@ -367,23 +369,30 @@ function origin() {
 function baseUrl() {
 	return z.string().transform((text, context) => {
 		const url = URL.parse(text);
-		if (url && isWeb(url) && !url.search && !url.hash) return text.replace(/\/+$/, '');
+		if (isWeb(url) && !url.search && !url.hash) return text.replace(/\/+$/, '');
 		context.addIssue('an address like https://example.com/api');
 		return z.NEVER;
 	});
 }
 
 function webAddress() {
-	return z.string().refine((text) => {
-		const url = URL.parse(text);
-		return url !== null && isWeb(url);
-	}, 'a web address like https://example.com/page');
+	return z.string().refine((text) => isWeb(URL.parse(text)), 'a web address like https://example.com/page');
 }
 
-function isWeb(url: URL): boolean {
-	return url.protocol === 'https:' || url.protocol === 'http:';
+function isWeb(url: URL | null): url is URL {
+	return url?.protocol === 'https:' || url?.protocol === 'http:';
+}
+
+function headerText() {
+	return z.string().regex(/^[!-~]+$/, 'letters, digits and signs of ASCII without spaces');
 }
 
 function postgresUrl() {
-	return z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'an address like postgres://user:password@host:5432/database');
+	return serverUrl(/^postgres(ql)?:\/\/\S+$/, 'postgres://user:password@host:5432/database');
+}
+
+/** PostgreSQL's URLs need no host. */
+function serverUrl(form: RegExp, example: string) {
+	const isServer = (text: string) => form.test(text) && URL.canParse(text.replace('@/', '@host/'));
+	return z.string().refine(isServer, `an address like ${example}; write # and / in the password as %23 and %2F`);
 }
