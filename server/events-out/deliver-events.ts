@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Log } from '../lib/clock-and-log.ts';
 import type { DbDeps } from '../lib/db/database.ts';
-import { isLocalUrl, sendRequest } from '../lib/http/outbound.ts';
+import { isLocalUrl, readRetryAfter, sendRequest } from '../lib/http/outbound.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { secretOf } from './event-endpoints.ts';
 import type { Delivery, EndpointRow } from './store-endpoints.ts';
@@ -13,7 +13,8 @@ const LOOK_MS = 1_000;
 const TIMEOUT_MS = 15_000;
 const LEASE_MS = MINUTE_MS;
 const AT_ONCE = 32;
-const WAITS_MS = [5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, DAY_MS / 4];
+const WAIT_MS_MAX = DAY_MS / 4;
+const WAITS_MS = [5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, WAIT_MS_MAX];
 
 type DeliveryDeps = DbDeps & { log: Log; secretBox: SecretBox; config: { isProduction: boolean } };
 
@@ -31,10 +32,8 @@ export function startDeliveries(deps: DeliveryDeps): { stop(): Promise<void> } {
 				for (const { id } of await store.selectWorking(deps.db)) {
 					if (underWay.has(id)) continue;
 					const work = drain(id).catch((err) => deps.log.error({ err, endpoint: id }, "couldn't deliver events"));
-					underWay.set(
-						id,
-						work.finally(() => underWay.delete(id)),
-					);
+					const drained = work.finally(() => underWay.delete(id));
+					underWay.set(id, drained);
 				}
 			} catch (err) {
 				deps.log.warn({ err }, "couldn't list event endpoints");
@@ -70,14 +69,14 @@ export async function deliverDue(deps: DeliveryDeps, id: string): Promise<number
 	return delivered;
 }
 
+type Sent = { status?: number; problem: string | undefined; retryAfterMs?: number | undefined };
+
 async function deliver(deps: DeliveryDeps, endpoint: EndpointRow, delivery: Delivery): Promise<string | undefined> {
-	const { status, problem } = await send(deps, endpoint, delivery).catch((error: Error) => ({
-		status: undefined,
-		problem: error.message,
-	}));
+	const sent = await send(deps, endpoint, delivery).catch(({ message }): Sent => ({ problem: message }));
+	const { status, problem, retryAfterMs = 0 } = sent;
 	const at = new Date(deps.clock.now());
-	const waitMs = WAITS_MS[Math.min(delivery.attempts, WAITS_MS.length) - 1] ?? 0;
-	const nextAt = new Date(at.getTime() + waitMs);
+	const waitMs = Math.max(WAITS_MS[Math.min(delivery.attempts, WAITS_MS.length) - 1] ?? 0, retryAfterMs);
+	const nextAt = new Date(at.getTime() + Math.min(waitMs, WAIT_MS_MAX));
 	const outcome = (problem ?? String(status)).slice(0, 300);
 	await store.noteOutcome(deps.db, { delivery, isDelivered: problem === undefined, outcome, at, nextAt });
 	return problem;
@@ -87,12 +86,12 @@ async function send(
 	{ clock, secretBox, config }: DeliveryDeps,
 	{ id, url, secret, oldSecret }: EndpointRow,
 	{ eventId, type, at, data }: Delivery,
-): Promise<{ status: number; problem: string | undefined }> {
+): Promise<Sent> {
 	const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
 	const seconds = Math.floor(clock.now() / 1_000);
 	const secrets = [secret, ...(oldSecret ? [oldSecret] : [])].map((sealed) => secretBox.open(sealed, secretOf(id)));
 	const signed = `${eventId}.${seconds}.${body}`;
-	const { status } = await sendRequest({
+	const answer = await sendRequest({
 		...{ method: 'POST', url, body, timeoutMs: TIMEOUT_MS, bodyBytesMax: 64 * 1024 },
 		headers: {
 			'content-type': 'application/json',
@@ -102,7 +101,9 @@ async function send(
 		},
 		isPublicOnly: !isLocalUrl(new URL(url), config),
 	});
-	return { status, problem: status >= 200 && status < 300 ? undefined : `status ${status}` };
+	const { status } = answer;
+	const problem = status >= 200 && status < 300 ? undefined : `status ${status}`;
+	return { status, problem, retryAfterMs: readRetryAfter(answer, clock.now()) };
 }
 
 /** Source: standardwebhooks.com. */

@@ -43,12 +43,8 @@ export async function adminSaveEndpoint(
 	const after = { url: url.href, events, enabled: wanted.enabled };
 	const secret = `whsec_${randomBytes(32).toString('base64')}`;
 	await withAudit(deps, admin, { action: 'save-endpoint', reason }, async (tx, atMs) => {
-		await store.upsertEndpoint(tx, {
-			id,
-			...after,
-			secret: deps.secretBox.seal(secret, secretOf(id)),
-			at: new Date(atMs),
-		});
+		const sealed = deps.secretBox.seal(secret, secretOf(id));
+		await store.upsertEndpoint(tx, { id, ...after, secret: sealed, at: new Date(atMs) });
 		if (admin.approval) await keepSecret(tx, deps, admin.approval, { id, secret, atMs });
 		return { result: undefined, change: { endpoint: id, before: before ?? {}, after } };
 	});

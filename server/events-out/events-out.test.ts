@@ -27,21 +27,21 @@ type Heard = { id: string; body: string; headers: Record<string, string>; type: 
 let heard: Heard[] = [];
 let answer = (_: Heard) => 204;
 let receiver: Awaited<ReturnType<typeof startFakeProduct>>;
-let aheadMs = 0;
+let [aheadMs, retryAfter] = [0, '0'];
 const clock = { now: () => Date.now() + aheadMs };
 let [url, ada, ben] = ['', {} as Person, {} as Person];
 beforeAll(async () => {
 	receiver = await startFakeProduct(({ body, headers }) => {
 		const event = { ...JSON.parse(body), body, headers, id: headers['webhook-id'] };
 		heard.push(event);
-		return { status: answer(event), body: '', headers: { location: '/elsewhere' } };
+		return { status: answer(event), body: '', headers: { location: '/elsewhere', 'retry-after': retryAfter } };
 	});
 	url = `${receiver.url}/events`;
 	[ada, ben] = [await site.admin(), await site.admin()];
 });
 afterAll(() => receiver.close());
 beforeEach(async () => {
-	[heard, answer, aheadMs] = [[], () => 204, 0];
+	[heard, answer, aheadMs, retryAfter] = [[], () => 204, 0, '0'];
 	await sql`delete from event_endpoints`.execute(owner);
 	await site.deps.endpointWatch.refresh();
 });
@@ -175,6 +175,14 @@ test('a replay sends the events since a time again with the same ids', async () 
 	expect(await call('adminReplayEvents', { id: randomUUID(), from })).toMatchObject({ status: 'NOT_FOUND' });
 	await purgeDeliveries({ db, clock: { now: () => Date.now() + 40 * DAY_MS } });
 	expect(await rowsOf(owner)`select from event_deliveries`).toEqual([]);
+});
+
+test('a failed event waits as long as Retry-After says', async () => {
+	const { id } = await save();
+	await add(randomUUID());
+	[answer, retryAfter] = [() => 503, '3600'];
+	for (aheadMs of [0, HOUR_MS / 2, HOUR_MS]) await deliverAll(id);
+	expect(heard).toHaveLength(2);
 });
 
 test('an endpoint is removed by two', async () => {
