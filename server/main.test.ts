@@ -200,7 +200,8 @@ test('a missing or refusing database is reported in one line without the passwor
 	expect(await refusal({ DATABASE_URL: `postgres://me:hush@127.0.0.1:${port}/lootpass` })).toBe(
 		"Couldn't connect to the database: nothing is listening on this address. Check DATABASE_URL.",
 	);
-	const { ownerUrl } = inject('postgres');
+	const { ownerUrl, superuserUrl } = inject('postgres');
+	expect(await refusal({ DATABASE_URL: ownerUrl, DATABASE_OWNER_URL: superuserUrl })).toMatch('the same database.');
 	expect(await refusal({ DATABASE_URL: ownerUrl.replace(/:[0-9a-f]{64}@/, ':hush@') })).toBe(
 		"Couldn't connect to the database: wrong user or password. Check DATABASE_URL.",
 	);

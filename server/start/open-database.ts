@@ -92,7 +92,8 @@ async function startServer(
 
 async function reachServer(appUrl: string, ownerUrl: string | undefined): Promise<Server> {
 	const app = await query(appUrl, 'DATABASE_URL');
-	if (ownerUrl) await query(ownerUrl, 'DATABASE_OWNER_URL');
+	const owner = ownerUrl ? await query(ownerUrl, 'DATABASE_OWNER_URL') : app;
+	if (owner.id !== app.id) throw new StartProblem('DATABASE_URL and DATABASE_OWNER_URL must name the same database.');
 	return {
 		ownerUrl: ownerUrl ?? appUrl,
 		appUrl,
@@ -106,16 +107,18 @@ async function reachServer(appUrl: string, ownerUrl: string | undefined): Promis
 }
 
 /** @throws StartProblem if the server refuses the login or is a worker of a Citus cluster. */
-async function query(url: string, setting: string): Promise<{ user: string; version: string }> {
+async function query(url: string, setting: string) {
 	const pool = createPool({ url, poolSize: 1, applicationName: 'lootpass start', onError: () => {} });
 	const db = createDatabase(pool);
 	try {
-		const row = await rowOf<{ user: string; version: string }>(db)`
-			select session_user as "user", current_setting('server_version') as version`;
+		const row = await rowOf<{ user: string; version: string; id: string }>(db)`
+			select session_user as "user", current_setting('server_version') as version,
+				oid || ' of ' || extract(epoch from pg_postmaster_start_time()) as id
+			from pg_database where datname = current_database()`;
 		if (await isWorker(db)) {
 			throw new StartProblem(`${setting} points to a worker of a Citus cluster. Point it to the coordinator.`);
 		}
-		return row as { user: string; version: string };
+		return row as NonNullable<typeof row>;
 	} catch (error) {
 		throw explained(error, setting);
 	} finally {
@@ -136,7 +139,7 @@ const REFUSALS: Record<string, string> = {
 	EAI_AGAIN: "the host name can't be resolved",
 	ETIMEDOUT: 'no response',
 	EHOSTUNREACH: 'the host is unreachable',
-	ENOENT: "this socket doesn't exist",
+	ENOENT: "its socket or certificate file doesn't exist",
 };
 
 /** Describes the error without the URL, which may contain a password. */
