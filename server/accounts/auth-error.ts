@@ -65,12 +65,11 @@ export function authError(slug: AuthErrorSlug, better?: Refusal): Error {
 	return new APIError(http as 400, { code, message: JSON.stringify(rest) });
 }
 
-export const WAIT_HEADER = 'x-retry-after';
+const waitRefusal = (waitMs: number) => refusal('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) });
 
-export function tooSoon(waitMs: number): Error {
-	const { http, body } = authRefusal('too-many-requests');
-	return new APIError(http as 429, { code: body.code }, { [WAIT_HEADER]: String(Math.ceil(waitMs / 1000)) });
-}
+export const tooSoon = (waitMs: number): Error => authError('too-many-requests', waitRefusal(waitMs));
+
+export const refusalToWait = (waitMs: number): AuthRefusal => authRefusal('too-many-requests', waitRefusal(waitMs));
 
 export function refusalOf(http: number, body: unknown): AuthRefusal {
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };

@@ -14,7 +14,7 @@ import type { RunCall } from '../lib/http/calls.ts';
 import type { Turn } from '../lib/jobs/semaphores.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { AUTH_PATH, cookieName, isListedCookie, SIGN_IN_PAGE } from './auth.ts';
-import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
+import { type AuthRefusal, authRefusal, refusalOf, refusalToWait } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
 import { forwardedRequest, GOOGLE_RETURN, isReturn, isSentByBrowser } from './forwarded-request.ts';
 import { credentialsOf } from './id-tokens/id-token-sessions.ts';
@@ -150,14 +150,14 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	const hasWork = proofOfWork.isSolved(work, request.ip);
 	if (work && !hasWork && hashing.isBusy()) {
 		reply.header(WORK_HEADER, proofOfWork.challenge(request.ip));
-		return sendRefusal(reply, refusalToWait(reply, 1_000));
+		return sendRefusal(reply, refusalToWait(1_000));
 	}
 	const turn = signInOrder.turnOf(path, attempt, hasWork);
 	const door = { takeFromRateLimit: mount.takeFromRateLimit, attempts, ...hashing };
 	const waitMs = await waitForSignInLimit(door, path, { attempt, turn });
 	if (waitMs !== undefined) {
 		logOutcome(mount, path, request, 'auth/too-many-requests');
-		return sendRefusal(reply, refusalToWait(reply, waitMs));
+		return sendRefusal(reply, refusalToWait(waitMs));
 	}
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || isReturn(path);
@@ -303,10 +303,10 @@ function cookieAttributes({ publicUrl }: { publicUrl: string }): string {
 	return `Path=${AUTH_PATH}; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
 }
 
-async function refusalFrom(mount: Mount, { request, reply }: Visit, response: Response, body: Body | null) {
-	const retryAfter = Number(response.headers.get(WAIT_HEADER));
-	if (retryAfter > 0) return refusalToWait(reply, retryAfter * 1000);
-	if (body?.code === LOCKED) return refusalToWait(reply, LOCKED_FOR_MS);
+async function refusalFrom(mount: Mount, { request }: Visit, response: Response, body: Body | null) {
+	const retryAfter = Number(response.headers.get('x-retry-after'));
+	if (retryAfter > 0) return refusalToWait(retryAfter * 1000);
+	if (body?.code === LOCKED) return refusalToWait(LOCKED_FOR_MS);
 	// better-auth returns this code for an address that a concurrent sign-up took, and for other failures.
 	if (body?.code === 'FAILED_TO_CREATE_USER') {
 		const { email } = request.body as { email: string };
@@ -315,12 +315,7 @@ async function refusalFrom(mount: Mount, { request, reply }: Visit, response: Re
 	const failed = refusalOf(response.status, body);
 	if (failed.body.code !== 'auth/invalid-custom-token') return failed;
 	const waitMs = await failedHandOff(mount, request.ip);
-	return waitMs === undefined ? failed : refusalToWait(reply, waitMs);
-}
-
-function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
-	reply.header('retry-after', Math.ceil(waitMs / 1000));
-	return authRefusal('too-many-requests', refusal('too-many-attempts', { seconds: Math.ceil(waitMs / 1000) }));
+	return waitMs === undefined ? failed : refusalToWait(waitMs);
 }
 
 function attemptOf({ identity, cookies }: Mount, request: FastifyRequest): Attempt {
@@ -336,6 +331,7 @@ function isJson({ headers, body }: FastifyRequest): boolean {
 }
 
 function sendRefusal(reply: FastifyReply, { http, body }: AuthRefusal): FastifyReply {
+	if (http === 429 && body.params?.seconds) reply.header('retry-after', body.params.seconds);
 	return reply.code(http).header('cache-control', 'no-store').send(body);
 }
 

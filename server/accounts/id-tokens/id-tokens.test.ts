@@ -218,10 +218,11 @@ test('an unknown account is refused like a sign-up, and never linked by its addr
 	expect(error).toMatchObject({ status: 'PERMISSION_DENIED', details: { reason: 'sign-up-off' } });
 	await off.close();
 	const limited = await startSite(database, { env: { ...env, RATE_LIMITS: 'on' }, clock: { now: Date.now } });
-	const statuses = [];
-	for (let n = 0; n < 11; n++)
-		statuses.push((await limited.get('/auth/token', bearer(await tokenOf(newSub())))).statusCode);
-	expect(statuses).toEqual([...Array(10).fill(200), 429]);
+	const answers = [];
+	for (let n = 0; n < 11; n++) answers.push(await limited.get('/auth/token', bearer(await tokenOf(newSub()))));
+	answers.push(await limited.call('createUser', null, await tokenOf(newSub())));
+	expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(200), 429, 429]);
+	for (const { headers } of answers.slice(10)) expect(Number(headers['retry-after'])).toBeGreaterThan(30);
 	await limited.close();
 });
 

@@ -110,7 +110,7 @@ async function fromIdToken({ openIdToken }: Deps, token: string, request: Fastif
 		if (!(error instanceof APIError)) throw error;
 		const { http, body } = refusalOf(error.statusCode, error.body);
 		const code = http === 429 ? 'resource-exhausted' : http === 503 ? 'unavailable' : 'permission-denied';
-		throw new CallError(code, body as Refusal);
+		throw new CallError(code, body as Refusal, { retryAfter: body.params?.seconds });
 	}
 }
 
