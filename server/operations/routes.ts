@@ -12,8 +12,7 @@ import type { Clock } from '../lib/clock-and-log.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { BoundGauge } from '../lib/feature.ts';
 import { freeBytes } from '../lib/folders.ts';
-import { inRanges } from '../lib/http/addresses.ts';
-import { type Authenticate, requirePermission } from '../lib/http/callers.ts';
+import { type Authenticate, isLoopback, requirePermission } from '../lib/http/callers.ts';
 import { routeOf } from '../lib/http/calls.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
@@ -89,8 +88,6 @@ function isStream({ routeOptions }: FastifyRequest): boolean {
 
 const FORWARDING =
 	/forwarded|^via$|^cdn-loop$|-ip$|-addr(ess)?$|^x-(request|correlation|amzn?)-|^x-(azure|appengine|envoy|vercel)-|^(cf|fly|fastly|akamai|true-client)-/;
-
-const isLoopback = inRanges(['127.0.0.0/8', '::1']);
 
 /** If a token is set, it is always required. Requests through a local proxy count as remote. */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
