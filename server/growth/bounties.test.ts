@@ -104,13 +104,20 @@ describe('bounties', () => {
 		});
 	});
 
-	test.each(['cancelled', 'reversed'])('follow a reversed credit: %s', async (state) => {
+	test.each([
+		['cancelled', 0],
+		['reversed', 0],
+		['reversed', 9 * MINUTE_MS],
+	])('follow a reversed credit: %s, committed %d ms late', async (state, lateMs) => {
 		const [inviter, stem] = [await newUser(), `offer/w/${randomUUID()}`];
 		const uid = await newUser(inviter);
 		await book(uid, 'credit', terms.paid, `${stem}/credit`);
 		await pay(uid, terms.paid);
 		await (state === 'reversed' ? settle() : pass(1));
+		await pass(1);
+		nowMs -= lateMs;
 		await book(uid, 'reversal', 100, `${stem}/reversal`);
+		nowMs += lateMs;
 		await settle();
 		expect(await bountiesOf(inviter)).toEqual([`first 2000 ${state} cause-gone`, `second 5000 ${state} cause-gone`]);
 		expect(await balanceOf(inviter)).toBe(0);

@@ -17,14 +17,14 @@ import { countSource, isSourceOff, selectUncounted } from './store-sources.ts';
 
 export type BountyDeps = HostingDeps & DbDeps & { memory: AccountMemory; publish: (uid: string) => void };
 
-const LATE_WRITES_MS = 20_000;
+const USUAL_COMMIT_MS = 20_000;
 const DUE_AT_ONCE = 500;
 const steps = { held: 'hold', released: 'release', cancelled: 'cancel', reversed: 'reversal' } as const;
 
 export async function payBounties(deps: BountyDeps): Promise<void> {
 	const { db, clock } = deps;
 	const count = (uid: string) => inTransaction(db, (tx) => countSource(tx, uid));
-	await store.followMoves(db, clock.now() - LATE_WRITES_MS, async ({ uid, isInvited }) => {
+	await store.followMoves(db, clock.now() - USUAL_COMMIT_MS, async ({ uid, isInvited }) => {
 		if (isInvited) await judge(deps, uid);
 		await count(uid);
 	});

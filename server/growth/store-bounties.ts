@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CallResult } from '../../contract/calls.ts';
-import { DAY_MS } from '../../contract/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { BountyTerms } from '../../contract/growth.ts';
 import { cellOf, type Database, hasRow, rowOf, rowsOf, type Tx } from '../lib/db/database.ts';
 import { BOUNTY_MS, type Bounty, type Invited, type NewBounty } from './bounty.ts';
@@ -65,22 +65,26 @@ export async function updateBounty(
 
 type Moved = { uid: string; isInvited: boolean };
 
+/** No transaction lasts longer, so each time is read again this much later. */
+const LATE_WRITES_MS = 10 * MINUTE_MS;
+
 export async function followMoves(db: Database, untilMs: number, follow: (one: Moved) => Promise<void>): Promise<void> {
 	const from = await cellOf<Date>(db)`select until from figure_marks where name = 'bounties'`;
 	if (!from || from.getTime() >= untilMs) return;
 	const to = new Date(Math.min(from.getTime() + DAY_MS, untilMs));
+	const late = (time: Date) => new Date(time.getTime() - LATE_WRITES_MS);
+	const isNew = (column: string, at = sql.ref(column)) =>
+		sql`(${at} >= ${from} and ${at} < ${to} or ${at} >= ${late(from)} and ${at} < ${late(to)})`;
 	const moved = await rowsOf<{ uid: string; invitation: string | null }>(db)`
 		select distinct uid, case when kind like 'bounty-%' then split_part(reference, '/', 2) end as invitation
-		from transfers where at >= ${from} and at < ${to}
+		from transfers where ${isNew('at')}
 			and (${kinds} or kind in ('bounty-release', 'bounty-reversal') or payout_micros <> 0)
 	`;
-	const claiming = await rowsOf<{ uid: string }>(db)`
-		select distinct uid from claims where opened_at >= ${from} and opened_at < ${to}
-	`;
+	const claiming = await rowsOf<{ uid: string }>(db)`select distinct uid from claims where ${isNew('opened_at')}`;
 	const rows = await rowsOf<Moved>(db)`
 		with moved as (
 			select unnest(${[...moved, ...claiming].map(({ uid }) => uid)}::uuid[]) as uid
-			union select uid from users where banned_at >= ${from} and banned_at < ${to}
+			union select uid from users where ${isNew('banned_at')}
 			union select uid from account_sources where invitation = any(${moved.flatMap((one) => one.invitation ?? [])}::uuid[])
 		)
 		select uid, inviter is not null as "isInvited" from account_sources where uid in (select uid from moved)
