@@ -11,7 +11,6 @@ import { openBatch } from '../ledger/batch.ts';
 import { type DbDeps, inTransaction, isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { type MoneyPlan, type MovePlan, type PlannedAccount, planMoney, withoutAddress } from './plan-move.ts';
-import type { HashParameters } from './sources/source.ts';
 import {
 	type Account,
 	digestOf,
@@ -28,13 +27,7 @@ import {
 export type ImportDeps = DbDeps & { memory: AccountMemory; secretBox: SecretBox };
 
 export type Hold = { above: number } | undefined;
-export type ImportOptions = {
-	project: string;
-	source: string;
-	hash: HashParameters | undefined;
-	hold: Hold;
-	isFinal: boolean;
-};
+export type ImportOptions = { project: string; source: string; hold: Hold; isFinal: boolean };
 
 export type BatchResult = { imported: number; unchanged: number } & Pick<MovePlan, 'skipped' | 'problems'>;
 
@@ -76,6 +69,7 @@ async function importIn(run: Run, planned: PlannedAccount[]): Promise<void> {
 	if (changed.length > 0) await updateAccounts(tx, changed, at);
 	const written = new Set([...created, ...changed]);
 	if (written.size > 0) await addWaysIn(run, [...written]);
+	for (const account of written) if (account.isAdmin) await inviteAdmin(run, account);
 	const money = await moveMoney(run, known);
 	const updated = known.flatMap(({ account, digest, row }, n) => {
 		const { bookings: _, ...after } = money[n] as MoneyPlan;
@@ -112,24 +106,19 @@ async function findAccounts({ tx, memory, source, result }: Run, planned: Planne
 }
 
 async function addWaysIn(run: Run, accounts: Account[]): Promise<void> {
-	const { tx, at, secretBox, hash: parameters, result } = run;
+	const { tx, at, secretBox, result } = run;
 	const refused = await linkGoogleAccounts(tx, accounts, at);
-	const passwords: { uid: string; sealed: string }[] = [];
-	for (const { id, uid, password, isAdmin, email } of accounts) {
-		const report = (problem: string) => result.problems.push({ id, problem });
-		if (refused.has(uid)) report('the Google account belongs to another user');
-		if (isAdmin && email) await inviteAdmin(run, uid, email);
-		if (password && !parameters) report('the password is not imported: the hash parameters are missing');
-		if (!password || !parameters) continue;
-		const sealed = sealImportedPassword(secretBox, { uid, ...password, ...parameters });
-		if ('sealed' in sealed) passwords.push({ uid, sealed: sealed.sealed });
-		else report(`the password is not imported: ${sealed.problem}`);
+	for (const { id, uid } of accounts) {
+		if (refused.has(uid)) result.problems.push({ id, problem: 'the Google account belongs to another user' });
 	}
+	const passwords = accounts.flatMap(({ uid, password: hash }) =>
+		hash ? [sealImportedPassword(secretBox, { uid, hash })] : [],
+	);
 	await insertImportedPasswords(tx, passwords, at);
 }
 
 /** Sends no link: on some sites users can write their own role. An owner invites again, with a role and a link. */
-async function inviteAdmin({ tx, clock, at }: Run, uid: string, email: string): Promise<void> {
+async function inviteAdmin({ tx, clock, at }: Run, { uid, email = '' }: Account): Promise<void> {
 	if ((await hasInvite(tx, { email, now: at })) || (await isOnStaff(tx, uid))) return;
 	const expiresAt = new Date(at.getTime() + INVITE_LIFETIME_MS);
 	const row = { id: randomUUID(), email, role: 'viewer', invitedBy: MACHINE, expiresAt } as const;

@@ -26,7 +26,13 @@ import { mirrorFirebase } from './mirror-firebase.ts';
 import { importSite, planSite } from './move-site.ts';
 import { adminDecideImported, adminGetMove } from './move-work.ts';
 import { openFirebase, serviceAccount } from './sources/read-firebase.ts';
-import { mapping, type Source, type SourceAccount, type SourceDocument } from './sources/source.ts';
+import {
+	type HashParameters,
+	mapping,
+	type Source,
+	type SourceAccount,
+	type SourceDocument,
+} from './sources/source.ts';
 
 const database = openTestDatabase();
 const site = openSite(database);
@@ -37,14 +43,15 @@ type World = {
 	accounts: (SourceAccount & { robux?: unknown; role?: string; marked?: object })[];
 	rewards?: SourceDocument[];
 	withdrawals?: SourceDocument[];
+	parameters?: HashParameters;
 };
 
-function sourceOf(project: string, { accounts, rewards = [], withdrawals = [] }: World): Source {
+function sourceOf(project: string, { accounts, rewards = [], withdrawals = [], parameters }: World): Source {
 	const users = accounts.map(({ localId, robux, role, marked }) => ({ id: localId, data: { robux, role, ...marked } }));
 	const histories = { offer_history: rewards, withdraw_history: withdrawals };
 	const collections: Record<string, SourceDocument[]> = { users, ...histories };
 	return {
-		...{ project, kind: 'firebase' as const, readTime: null, readHashParameters: async () => undefined },
+		...{ project, kind: 'firebase' as const, readTime: null, readHashParameters: async () => parameters },
 		accounts: () => Readable.from(accounts),
 		documents: (collection) => Readable.from(collections[collection] ?? []),
 	};
@@ -231,7 +238,8 @@ test('a disabled account is banned, an admin is invited but not staff, and an ac
 test('an address, an id or a deleted account that exists here is never taken over', async () => {
 	const [one, other] = [openProject(), openProject()];
 	const { email } = await site.signUp();
-	await one.run({ accounts: [one.account('a', 5, { email: email.toUpperCase() }), one.account('gone', 4)] });
+	const gone = one.account('gone', 4, { passwordHash: 'AAAA' });
+	await one.run({ accounts: [one.account('a', 5, { email: email.toUpperCase() }), gone] });
 	expect(await one.money()).toEqual({ a: [0, 500], gone: [0, 400] });
 	const [row] = await rowsOf(owner)`select email from auth_user where id = ${await one.uidOf('a')}`;
 	expect(row).toMatchObject({ email: expect.stringContaining('@imported.invalid') });
@@ -245,10 +253,13 @@ test('an address, an id or a deleted account that exists here is never taken ove
 		const values = sql`(${one.id(name)}, ${`firebase/${one.project}`}, ${uid})`;
 		await sql`insert into external_ids (id, source, uid) values ${values}`.execute(owner);
 	}
-	const fromApp = [one.account('token', 9, { disabled: true }), one.account('empty', 0, { disabled: true })];
-	const world = { accounts: [one.account('a', 5), one.account('gone', 4), ...fromApp] };
+	const google = { providerUserInfo: [{ providerId: 'google.com', rawId: one.id('google') }] };
+	const fromApp = [one.account('token', 9, { disabled: true, ...google }), one.account('empty', 0, { disabled: true })];
+	const world = { accounts: [one.account('a', 5), gone, ...fromApp] };
 	expect((await one.run(world)).accounts).toMatchObject({ imported: 3, unchanged: 1 });
 	expect((await one.run(world)).accounts).toMatchObject({ imported: 0, unchanged: 4 });
+	const parameters = { signerKey: 'AAAA', saltSeparator: '', rounds: 8, memCost: 14 };
+	expect((await one.run({ ...world, parameters })).accounts).toMatchObject({ imported: 1, unchanged: 3 });
 	expect(await one.money()).toMatchObject({ token: [0, 900] });
 	for (const { uid } of [token, empty]) {
 		expect(await rowsOf(owner)`select ban_reason from users where uid = ${uid}`).toEqual([{ ban_reason: null }]);

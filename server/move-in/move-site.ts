@@ -73,7 +73,6 @@ export async function importSite(
 	const { db, clock, proofKey } = deps;
 	const { project } = source;
 	const of = { project, source: `${source.kind}/${project}` };
-	const hash = await source.readHashParameters();
 	const plan = await readPlan(source, mapping);
 	const marked = plan.accounts.filter(({ isMirrored }) => isMirrored);
 	const before: Here = marked.length > 0 ? await selectHere(db, project) : new Map();
@@ -87,7 +86,7 @@ export async function importSite(
 	const done = { imported: 0, unchanged: 0 };
 	for (let from = 0; from < plan.accounts.length; from += BATCH) {
 		const batch = plan.accounts.slice(from, from + BATCH);
-		const result = await importBatch(deps, batch, { ...of, hash, hold, isFinal });
+		const result = await importBatch(deps, batch, { ...of, hold, isFinal });
 		done.imported += result.imported;
 		done.unchanged += result.unchanged;
 		plan.skipped.push(...result.skipped);
@@ -123,7 +122,7 @@ export async function importSite(
 async function readPlan(source: Source, mapping: Mapping): Promise<MovePlan> {
 	const documents = new Map();
 	for await (const { id, data } of source.documents(mapping.users.collection)) documents.set(id, data);
-	const { add, end } = createMovePlan(documents, mapping);
+	const { add, end } = createMovePlan(documents, mapping, await source.readHashParameters());
 	for await (const account of source.accounts()) add(account);
 	return end();
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { accounts, collections } from '../../sandbox/firebase/project.ts';
+import { accounts, collections, hashConfig } from '../../sandbox/firebase/project.ts';
 import { createMovePlan, planMoney } from './plan-move.ts';
 import { amountOf, msOf, readFields } from './sources/document-values.ts';
 import { objectsIn } from './sources/read-files.ts';
@@ -7,7 +7,7 @@ import { mapping, type SourceAccount } from './sources/source.ts';
 
 function planSandbox() {
 	const documents = new Map((collections.users ?? []).map(({ id, fields }) => [id, readFields(fields)]));
-	const { add, end } = createMovePlan(documents, mapping.parse({}));
+	const { add, end } = createMovePlan(documents, mapping.parse({}), { ...hashConfig, memCost: hashConfig.memoryCost });
 	for (const account of accounts.slice(0, 16)) add(account as SourceAccount);
 	for (const account of accounts.slice(16)) documents.delete(account.localId);
 	return end();

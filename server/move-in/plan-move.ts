@@ -2,10 +2,11 @@ import { emailAddress, personName } from '../../contract/accounts/auth.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { isUuidForm } from '../accounts/external-ids/external-ids.ts';
+import { firebaseHash } from '../accounts/passwords/firebase-scrypt.ts';
 import type { NewTransfer } from '../ledger/transfer.ts';
 import { LARGE_CREDIT } from '../offerwalls/walls/protection/wall-guard.ts';
 import { amountOf, fieldOf, msOf, textOf } from './sources/document-values.ts';
-import type { Mapping, SourceAccount, SourceDocument } from './sources/source.ts';
+import type { HashParameters, Mapping, SourceAccount, SourceDocument } from './sources/source.ts';
 
 export type ImportedMoney = { booked: number; held: number; transfers: number };
 
@@ -47,7 +48,8 @@ export type PlannedAccount = {
 	isDisabled: boolean;
 	isAdmin: boolean;
 	googleId: string | undefined;
-	password: { hash: string; salt: string } | undefined;
+	/** As `firebaseHash` writes it. */
+	password: string | undefined;
 	createdAtMs: number | undefined;
 	lastAccessMs: number | undefined;
 	validSinceMs: number | undefined;
@@ -68,10 +70,16 @@ export const MIRRORED = 'mirrored_at';
 /** "REDACTED" in base64. */
 const HIDDEN_HASH = 'UkVEQUNURUQ=';
 
-function planAccount(account: SourceAccount, data: SourceDocument['data'], { users }: Mapping): FoundAccount {
+type Given = { data: SourceDocument['data']; parameters: HashParameters | undefined };
+
+function planAccount(account: SourceAccount, { data, parameters }: Given, { users }: Mapping): FoundAccount {
 	const { localId: id, passwordHash: hash, salt = '', disabled: isDisabled = false, emailVerified } = account;
 	const methods = methodsOf(account);
 	const email = emailAddress.safeParse(account.email).data?.toLowerCase();
+	const noParameters = { problem: 'the hash parameters are missing' };
+	const isGiven = email && hash && hash !== HIDDEN_HASH;
+	const hashed: { text?: string; problem?: string } =
+		(isGiven && (parameters ? firebaseHash({ hash, salt, ...parameters }) : noParameters)) || {};
 	const source = fieldOf(data, users.balance);
 	const isMirrored = Object.hasOwn(data, MIRRORED);
 	const { cents: balance, problem } = amountOf(source);
@@ -82,6 +90,7 @@ function planAccount(account: SourceAccount, data: SourceDocument['data'], { use
 		[!account.email, `no email address (${methods.join(', ')})`],
 		[!email && Boolean(account.email), 'the email address is invalid'],
 		[isDisabled, 'disabled, imported as banned'],
+		[hashed.problem !== undefined, `the password is not imported: ${hashed.problem}`],
 		[Boolean(account.mfaInfo?.length), 'the second factor is not imported'],
 		[balance > LARGE_CREDIT, 'the balance is above the limit of a single credit'],
 		[isAdmin, `admin, ${email ? 'gets an invitation' : 'not invited without an email address'}`],
@@ -92,7 +101,7 @@ function planAccount(account: SourceAccount, data: SourceDocument['data'], { use
 			...{ balance, isMirrored, lastAccessMs, isAdmin: isAdmin && email !== undefined },
 			...{ createdAtMs: msOf(account.createdAt), validSinceMs: msOf(account.validSince) },
 			googleId: account.providerUserInfo?.find(({ providerId }) => providerId === 'google.com')?.rawId,
-			password: email && hash && hash !== HIDDEN_HASH ? { hash, salt } : undefined,
+			password: hashed.text,
 		},
 		methods,
 		username: textOf(fieldOf(data, users.username))?.toLowerCase() || undefined,
@@ -134,7 +143,11 @@ export type MovePlan = {
 	admins: number;
 };
 
-export function createMovePlan(documents: Map<string, SourceDocument['data']>, mapping: Mapping) {
+export function createMovePlan(
+	documents: Map<string, SourceDocument['data']>,
+	mapping: Mapping,
+	parameters?: HashParameters,
+) {
 	const found = new Map<string, FoundAccount>();
 	const plan: MovePlan = {
 		...{ accounts: [], found: 0, skipped: [], problems: [], differences: [], total: 0, admins: 0 },
@@ -148,7 +161,7 @@ export function createMovePlan(documents: Map<string, SourceDocument['data']>, m
 		const reason = found.has(id) ? 'the id occurs twice' : refusalOf(id);
 		if (reason) return void plan.skipped.push({ id: String(id), reason });
 		if (account.passwordHash === HIDDEN_HASH) hidden += 1;
-		const one = planAccount(account, documents.get(id) ?? {}, mapping);
+		const one = planAccount(account, { data: documents.get(id) ?? {}, parameters }, mapping);
 		documents.delete(id);
 		found.set(id, one);
 		for (const method of one.methods) plan.methods[method] += 1;

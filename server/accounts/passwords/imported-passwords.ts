@@ -2,19 +2,14 @@ import { sql } from 'kysely';
 import { type Database, type DbDeps, inTransaction, rowOf, rowsOf, type Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { deleteImportedPassword, upsertPassword } from '../account-store.ts';
-import { firebaseHash, type ImportedPassword } from './firebase-scrypt.ts';
 import type { PasswordHashing } from './hashing.ts';
 
 type Sealed = { uid: string; sealed: string };
 
 const contextOf = (uid: string) => `imported password of ${uid}`;
 
-export function sealImportedPassword(
-	box: SecretBox,
-	{ uid, ...password }: ImportedPassword & { uid: string },
-): { sealed: string } | { problem: string } {
-	const hash = firebaseHash(password);
-	return 'problem' in hash ? hash : { sealed: box.seal(hash.text, contextOf(uid)) };
+export function sealImportedPassword(box: SecretBox, { uid, hash }: { uid: string; hash: string }): Sealed {
+	return { uid, sealed: box.seal(hash, contextOf(uid)) };
 }
 
 export async function insertImportedPasswords(tx: Tx, rows: readonly Sealed[], at: Date): Promise<void> {
@@ -70,7 +65,7 @@ export async function resealImportedPasswords(tx: Tx, { from, to }: { from: Secr
 	const rows = await rowsOf<Sealed>(tx)`select uid, sealed from imported_passwords`;
 	const resealed = rows.flatMap((row) => {
 		const hash = openImportedPassword(from, row);
-		return hash ? [{ uid: row.uid, sealed: to.seal(hash, contextOf(row.uid)) }] : [];
+		return hash ? [sealImportedPassword(to, { uid: row.uid, hash })] : [];
 	});
 	await sql`update imported_passwords p set sealed = given.sealed from ${given(resealed)} where p.uid = given.uid`.execute(
 		tx,
