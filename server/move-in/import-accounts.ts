@@ -68,8 +68,14 @@ async function importIn(run: Run, planned: PlannedAccount[]): Promise<void> {
 	if (unknown.length > 0) await insertImported(tx, unknown, project);
 	if (changed.length > 0) await updateAccounts(tx, changed, at);
 	const written = new Set([...created, ...changed]);
-	if (written.size > 0) await addWaysIn(run, [...written]);
-	for (const account of written) if (account.isAdmin) await inviteAdmin(run, account);
+	const isNew = ({ account, row }: Known) => !row?.isImported || written.has(account);
+	const opened = known.filter(isNew).map(({ account }) => account);
+	if (opened.length > 0) await addWaysIn(run, opened);
+	for (const { account, row } of known) {
+		if (account.isAdmin) await inviteAdmin(run, account);
+		if (!account.isDisabled || !row || row.isBanned || written.has(account)) continue;
+		result.problems.push({ id: account.id, problem: 'disabled at the source, but not banned here' });
+	}
 	const money = await moveMoney(run, known);
 	const updated = known.flatMap(({ account, digest, row }, n) => {
 		const { bookings: _, ...after } = money[n] as MoneyPlan;

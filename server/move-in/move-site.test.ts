@@ -233,6 +233,15 @@ test('a disabled account is banned, an admin is invited but not staff, and an ac
 	await run({ accounts: [account('bad', 5), boss, phone, google, { ...late, validSince: '1764000000' }] });
 	const confirmed = await rowsOf(owner)`select email_verified from auth_user where email = ${late.email}`;
 	expect(confirmed).toEqual([{ email_verified: true }]);
+	await run(world, { isFinal: true });
+	const { problems, compared } = await run({
+		...world,
+		accounts: [account('g', 1, { role: 'Admin', disabled: true })],
+	});
+	expect(problems.map(({ problem }) => problem)).toEqual([
+		...['disabled', 'admin, gets an invitation', 'disabled at the source, but not banned here'],
+	]);
+	expect(compared?.admins.here).toBe(2);
 });
 
 test('an address, an id or a deleted account that exists here is never taken over', async () => {
@@ -257,6 +266,8 @@ test('an address, an id or a deleted account that exists here is never taken ove
 	const fromApp = [one.account('token', 9, { disabled: true, ...google }), one.account('empty', 0, { disabled: true })];
 	const world = { accounts: [one.account('a', 5), gone, ...fromApp] };
 	expect((await one.run(world)).accounts).toMatchObject({ imported: 3, unchanged: 1 });
+	const ways = rowsOf(owner)`select from auth_account where user_id = ${token.uid} and provider_id = 'google'`;
+	expect(await ways).toHaveLength(1);
 	expect((await one.run(world)).accounts).toMatchObject({ imported: 0, unchanged: 4 });
 	const parameters = { signerKey: 'AAAA', saltSeparator: '', rounds: 8, memCost: 14 };
 	expect((await one.run({ ...world, parameters })).accounts).toMatchObject({ imported: 1, unchanged: 3 });

@@ -71,7 +71,7 @@ test('plans every kind of account of a real project', () => {
 		'*: 1 password hashes are hidden: the service account ',
 		'Admin: admin, gets an invitation',
 		'Anonymous: no email address (anonymous)',
-		'Disabled: disabled, imported as banned',
+		'Disabled: disabled',
 		'OtherCase: the email address is that of PasswordPlayer0000000',
 		'OtherCase: the game account is also that of PasswordPlayer000',
 		'PasswordPlayer: the game account is also that of OtherCase00000000',

@@ -89,7 +89,7 @@ function planAccount(account: SourceAccount, { data, parameters }: Given, { user
 	const problems: [boolean, string][] = [
 		[!account.email, `no email address (${methods.join(', ')})`],
 		[!email && Boolean(account.email), 'the email address is invalid'],
-		[isDisabled, 'disabled, imported as banned'],
+		[isDisabled, 'disabled'],
 		[hashed.problem !== undefined, `the password is not imported: ${hashed.problem}`],
 		[Boolean(account.mfaInfo?.length), 'the second factor is not imported'],
 		[balance > LARGE_CREDIT, 'the balance is above the limit of a single credit'],

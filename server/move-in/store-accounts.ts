@@ -11,6 +11,7 @@ export type ImportedRow = ImportedMoney & {
 	isImported: boolean;
 	digest: string | null;
 	isFinal: boolean;
+	isBanned: boolean;
 	missing: number;
 };
 
@@ -20,9 +21,10 @@ export type Written = Account & ImportedMoney & { digest: string; missing: numbe
 export function selectImported(tx: Tx, { ids, digests }: { ids: string[]; digests: string[] }): Promise<ImportedRow[]> {
 	return rowsOf<ImportedRow>(tx)`
 		select e.id, e.uid, e.source, e.is_digest as "isDeleted", i.uid is not null as "isImported", i.digest, i.final_at is not null as "isFinal",
+			u.banned_at is not null as "isBanned",
 			coalesce(i.booked, 0)::bigint as booked, coalesce(i.held, 0)::bigint as held,
 			coalesce(i.transfers, 0) as transfers, coalesce(i.missing, 0)::bigint as missing
-		from external_ids e left join imported_accounts i using (uid)
+		from external_ids e left join imported_accounts i using (uid) left join users u using (uid)
 		where (e.id = any(${ids}) and not e.is_digest) or (e.id = any(${digests}) and e.is_digest)
 	`;
 }
