@@ -77,6 +77,7 @@ test.each<[string, string, number[], Partial<CsvMapping>?, number?]>([
 		2,
 	],
 	['short forms of amounts', 'Date,Payout\n2026-03-01,.50\n2026-03-02,+100.\n2026-03-03,5.0E-5', [0.5, 100, 0.00005]],
+	['bars, slashes and signs', 'Date|Payout\n2026/03/01|US$1.50\n2026/03/02|\u2212$2', [1.5, -2, 0]],
 	['texts as formulas', '="Date",Payout,\n="2026-03-01",="1.25",', [1.25, 0, 0]],
 	['quotes in texts', 'Report "A"\nDate,Offer,Payout\n2026-03-01,5" "screen",1.25,', [1.25, 0, 0], {}, 1],
 	['a preamble', preamble, [0, 2.5, 0], {}, 2],

@@ -15,7 +15,7 @@ export type CsvMapping = {
 
 type Line = { record: string[]; info: { lines: number } };
 
-/** Accepts comma, semicolon or tab, and RFC 4180 quotes. Skips totals, and lines before the header. */
+/** Accepts comma, semicolon, tab or bar, and RFC 4180 quotes. Skips totals, and lines before the header. */
 export function readCsv(file: string, mapping: CsvMapping, span: Span): PartnerReport & { skipped: number } {
 	const { columns, dateForm, decimal } = mapping;
 	const { head, lines, preamble } = partsOf(file, columns);
@@ -73,7 +73,7 @@ function partsOf(file: string, { date, usd }: CsvMapping['columns']) {
 /** Throws if all amounts look like `1.234`, which may be a thousand in a report with decimal commas. */
 function refuseThousands(lines: readonly Line[], usdAt: number, { decimal, hasThreeDecimals }: CsvMapping): void {
 	const amounts = lines
-		.map(({ record }) => (record[usdAt] ?? '').replace(/[$\s()+-]|USD/g, ''))
+		.map(({ record }) => plainOf(record[usdAt] ?? '').replace(/[()+-]/g, ''))
 		.filter((text) => text !== '');
 	const form = decimal === '.' ? /^\d{1,3}\.\d{3}$/ : /^\d{1,3},\d{3}$/;
 	if (hasThreeDecimals || amounts.length === 0 || !amounts.every((amount) => form.test(amount))) return;
@@ -107,7 +107,7 @@ function linesOf(text: string, delimiter: string): Line[] {
 /** Returns the delimiters, most frequent in the first line first. */
 function delimitersOf(text: string): string[] {
 	const [names = ''] = text.split(/\r?\n/, 1);
-	const counted = [',', ';', '\t'].map((mark) => ({ mark, count: names.split(mark).length }));
+	const counted = [',', ';', '\t', '|'].map((mark) => ({ mark, count: names.split(mark).length }));
 	return counted.toSorted((a, b) => b.count - a.count).map(({ mark }) => mark);
 }
 
@@ -122,7 +122,7 @@ function positionOf(names: readonly string[], wanted: string): number {
 }
 
 const forms: Record<DateForm, RegExp> = {
-	'YYYY-MM-DD': /^(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})/,
+	'YYYY-MM-DD': /^(?<y>\d{4})([-/])(?<m>\d{1,2})\2(?<d>\d{1,2})/,
 	'MM/DD/YYYY': /^(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<y>\d{4})/,
 	'DD/MM/YYYY': /^(?<d>\d{1,2})\/(?<m>\d{1,2})\/(?<y>\d{4})/,
 	'MM-DD-YYYY': /^(?<m>\d{1,2})-(?<d>\d{1,2})-(?<y>\d{4})/,
@@ -139,16 +139,17 @@ function dayIn(text: string, form: DateForm): string | undefined {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined;
 }
 
+const plainOf = (text: string) => text.replace(/(?:US)?\$|USD|\s/gi, '').replace('\u2212', '-');
+
 /** Amounts in brackets are negative. */
 function dollarsIn(text: string, decimal: '.' | ','): number | undefined {
-	const plain = text.replace(/[$\s\u00a0]|USD/g, '');
-	const [, bracketed] = /^\((.*)\)$/.exec(plain) ?? [];
+	const [, bracketed] = /^\((.*)\)$/.exec(plainOf(text)) ?? [];
 	const group = decimal === '.' ? ',' : '\\.';
 	const form = new RegExp(
 		`^[-+]?(?=\\W?\\d)(\\d{0,12}|\\d{1,3}(${group}\\d{3})+)(\\${decimal}\\d{0,12})?(e-\\d{1,2})?$`,
 		'i',
 	);
-	const amount = bracketed ?? plain;
+	const amount = bracketed ?? plainOf(text);
 	if (!form.test(amount)) return undefined;
 	const value = Number(amount.replaceAll(decimal === '.' ? ',' : '.', '').replace(',', '.'));
 	return bracketed === undefined ? value : -value;
