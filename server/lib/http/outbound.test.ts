@@ -22,12 +22,12 @@ function request(url: string, changed: Partial<OutboundRequest> = {}) {
 	return sendRequest({ method: 'GET', url, timeoutMs: 5_000, bodyBytesMax: 1_000, ...changed });
 }
 
-test('sends JSON and headers, and returns status, headers and text', async () => {
+test('sends JSON and headers, and returns status, headers and text without a byte order mark', async () => {
 	const { url } = await serve(async (request, response) => {
 		let received = '';
 		for await (const piece of request.setEncoding('utf8')) received += piece;
 		response.writeHead(429, { 'Retry-After': '7' });
-		response.end(JSON.stringify([request.method, request.headers['api-key'], received]));
+		response.end(`\uFEFF${JSON.stringify([request.method, request.headers['api-key'], received])}`);
 	});
 	const { status, headers, text } = await request(url, {
 		method: 'POST',
