@@ -26,7 +26,7 @@ function readEntry({ id, data, parent }: SourceDocument, fields: Fields): Entry 
 	const [user, atMs] = [field(fields.user) ?? parent, msOf(fieldOf(data, fields.at))];
 	if (!user || atMs === undefined || (problem && cents === 0)) return undefined;
 	const entry = {
-		...{ user, id: `${fields.collection}/${id}`, at: new Date(atMs), name: field(fields.name) },
+		...{ user, id: `${fields.collection}/${textOf(id)}`, at: new Date(atMs), name: field(fields.name) },
 		...{ amount: Number(raw) < 0 ? -cents : cents, transactionId: field(fields.transaction) },
 	};
 	if ('source' in fields) return { ...entry, kind: 'reward', source: field(fields.source) };

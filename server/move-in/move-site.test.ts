@@ -225,7 +225,7 @@ test('a disabled account is banned, an admin is invited but not staff, and an ac
 	expect(await of('phone')).toMatchObject({ email: `${await uidOf('phone')}@imported.invalid`, email_verified: false });
 	const invites = await rowsOf<{ role: string }>(owner)`select role from staff_invites where email = ${boss.email}`;
 	expect(invites).toEqual([{ role: 'viewer' }]);
-	const late = account('late', 0, { emailVerified: false });
+	const late = account('late', 0, { emailVerified: false, displayName: `${'x'.repeat(99)}😀` });
 	await run({ accounts: [account('bad', 5), boss, phone, google, late] });
 	const [unbanned] = await rowsOf(owner)`select ban_reason from users where uid = ${await uidOf('bad')}`;
 	expect(unbanned).toEqual({ ban_reason: null });
@@ -296,7 +296,7 @@ describe('histories', () => {
 		const { account, run, uidOf, id } = openProject();
 		const rewards = [1, 2, 3].map((day) => ({
 			id: `r${day}`,
-			data: { uid: id('a'), amount: day, name: `Survey ${day}`, earning_source: 'Old wall', timestamp: at(day) },
+			data: { uid: id('a'), amount: day, name: `Survey ${day}`, earning_source: 'Old wall\ud83d', timestamp: at(day) },
 		}));
 		const order = (n: number, status: string) => ({
 			id: `w${n}`,

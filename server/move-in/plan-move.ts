@@ -126,7 +126,8 @@ function nameOf({ displayName, email }: SourceAccount): string {
 		text
 			.replace(/\p{Cc}/gu, '')
 			.trim()
-			.slice(0, 100);
+			.slice(0, 100)
+			.toWellFormed();
 	return personName.safeParse(clean(displayName) || clean(email?.split('@', 1)[0])).data ?? 'Player';
 }
 
@@ -196,7 +197,7 @@ const hiddenHashes = (count: number) =>
 	`${count} password hashes are hidden: the service account needs firebaseauth.configs.getHashConfig (role Firebase Authentication Admin)`;
 
 function refusalOf(id: unknown): string | undefined {
-	if (typeof id !== 'string' || !/^[^\0]{1,128}$/s.test(id)) return 'the id is not 1 to 128 characters';
+	if (typeof id !== 'string' || !/^[^\0\p{Cs}]{1,128}$/su.test(id)) return 'the id is not 1 to 128 characters';
 	return isUuidForm(id) ? 'the id has the form of a uid' : undefined;
 }
 

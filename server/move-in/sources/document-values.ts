@@ -42,8 +42,10 @@ export function fieldOf(data: Json, path: string): unknown {
 	return path.split('.').reduce(inside, data as unknown);
 }
 
+/** @returns a text that PostgreSQL accepts, or undefined. */
 export function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\0', '') : undefined;
+	const isText = typeof value === 'string' || typeof value === 'number';
+	return isText ? String(value).replaceAll('\0', '').toWellFormed() : undefined;
 }
 
 const AMOUNT_MAX = 1e11;
