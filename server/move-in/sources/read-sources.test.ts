@@ -79,9 +79,9 @@ test('plans the users of a CSV file with quoted fields, and refuses one that is 
 		return plan(openCsv({ project: 'old', users: join(folder, 'users.csv') }));
 	};
 	const rows =
-		'id,email,balance,username\r\n1, a@old.example ,12.5,"Bob\r\n""B"", x"\r\n\r\n2,\r\n3,c@old.example,lots,bob\r\n';
+		'id,email,balance,username\r\n1, a@old.example ,12.5,"Bob\r\n""B"", x"\r\n\r\n2,\r\n3,c@old.example,lots,bob\r\n3,d@old.example,99,bob\r\n';
 	const expected = {
-		accounts: { found: 3, imported: 3 },
+		accounts: { found: 4, imported: 3, skipped: [{ id: '3', reason: 'the id occurs twice' }] },
 		balances: { total: 12.5, differences: [{ id: '3', source: 'lots', reason: 'not a number' }] },
 		problems: [{ id: '2', problem: 'no email address (anonymous)' }],
 	};
