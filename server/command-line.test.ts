@@ -179,8 +179,7 @@ test('import-users books the balances of a CSV file once', async () => {
 	await writeFile(users, 'id,email,balance,username\n7,player@old.example,12.3,"Player, 7"\n8,,5,\n');
 	const args = ['import-users', '--project', 'old', '--users', users, '--apply'];
 	const run = async () => JSON.parse((await executed(args, { DATA_DIR: dataDir })).stdout);
-	const unwritable = await executed([...args, '--report', join(users, 'x')], { DATA_DIR: dataDir });
-	expect(unwritable).toMatchObject({ code: 1, stderr: expect.stringContaining("Couldn't write") });
+	expect(await executed([...args, '--report', join(users, 'x')], { DATA_DIR: dataDir })).toMatchObject({ code: 1 });
 	const compared = { robux: { source: 17.3, here: 17.3 } };
 	expect(await run()).toMatchObject({ accounts: { imported: 2, unchanged: 0 }, compared });
 	expect(await run()).toMatchObject({ accounts: { imported: 0, unchanged: 2 }, compared });

@@ -42,7 +42,8 @@ export const moveCommands = (env: NodeJS.ProcessEnv, withProduct: WithProduct): 
 			const chosen = await optionsIn(options);
 			const config = loadConfig(env);
 			const source = await open(options, config);
-			await requireWritable(options);
+			// Fails before anything changes.
+			if (options.report) await appendFile(resolve(options.report), '');
 			if (options.apply === undefined) return print(await planSite(source, chosen, systemClock.now()), options);
 			const isFinal = options.final !== undefined;
 			return withProduct(config, async (deps) =>
@@ -138,13 +139,6 @@ function fileIn(options: Options, name: string): string {
 function projectIn({ project = '' }: Options): string {
 	if (!PROJECT.test(project)) throw new WrongUse('Missing --project ID: small letters, digits and dashes.');
 	return project;
-}
-
-async function requireWritable({ report: file }: Options): Promise<void> {
-	if (file === undefined) return;
-	await appendFile(resolve(file), '').catch((cause) => {
-		throw new StartProblem(`Couldn't write ${file}: ${reasonOf(cause)}.`, { cause });
-	});
 }
 
 async function print(report: MoveReport, { report: file }: Options): Promise<number> {

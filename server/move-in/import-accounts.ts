@@ -16,12 +16,11 @@ import {
 	digestOf,
 	type ImportedRow,
 	insertAccounts,
-	insertImported,
 	linkGoogleAccounts,
+	saveImported,
 	selectAddressOwners,
 	selectImported,
 	updateAccounts,
-	updateImported,
 } from './store-accounts.ts';
 
 export type ImportDeps = DbDeps & { memory: AccountMemory; secretBox: SecretBox };
@@ -64,12 +63,9 @@ async function importIn(run: Run, planned: PlannedAccount[]): Promise<void> {
 			created.filter(({ verified }) => verified),
 		);
 	}
-	const unknown = known.filter(({ row }) => !row?.isImported).map(({ account }) => account.uid);
-	if (unknown.length > 0) await insertImported(tx, unknown, project);
 	if (changed.length > 0) await updateAccounts(tx, changed, at);
 	const written = new Set([...created, ...changed]);
-	const isNew = ({ account, row }: Known) => !row?.isImported || written.has(account);
-	const opened = known.filter(isNew).map(({ account }) => account);
+	const opened = known.filter(({ account, row }) => !row?.isImported || written.has(account));
 	if (opened.length > 0) await addWaysIn(run, opened);
 	for (const { account, row } of known) {
 		if (account.isAdmin) await inviteAdmin(run, account);
@@ -83,7 +79,7 @@ async function importIn(run: Run, planned: PlannedAccount[]): Promise<void> {
 		const isMoved = !isKnown || (isFinal && !row.isFinal);
 		return isMoved || written.has(account) ? [{ ...account, digest, ...after }] : [];
 	});
-	if (updated.length > 0) await updateImported(tx, updated, isFinal ? at : null);
+	if (updated.length > 0) await saveImported(tx, updated, { project, finalAt: isFinal ? at : null });
 	result.imported = updated.length;
 	result.unchanged = known.length - updated.length;
 }
@@ -111,15 +107,14 @@ async function findAccounts({ tx, memory, source, result }: Run, planned: Planne
 	});
 }
 
-async function addWaysIn(run: Run, accounts: Account[]): Promise<void> {
+async function addWaysIn(run: Run, opened: Known[]): Promise<void> {
+	const accounts = opened.map(({ account }) => account);
 	const { tx, at, secretBox, result } = run;
 	const refused = await linkGoogleAccounts(tx, accounts, at);
-	for (const { id, uid } of accounts) {
-		if (refused.has(uid)) result.problems.push({ id, problem: 'the Google account belongs to another user' });
-	}
-	const passwords = accounts.flatMap(({ uid, password: hash }) =>
-		hash ? [sealImportedPassword(secretBox, { uid, hash })] : [],
-	);
+	const problem = 'the Google account belongs to another user';
+	for (const { id, uid } of accounts) if (refused.has(uid)) result.problems.push({ id, problem });
+	const seal = ({ uid, password: hash }: Account) => (hash ? [sealImportedPassword(secretBox, { uid, hash })] : []);
+	const passwords = accounts.flatMap(seal);
 	await insertImportedPasswords(tx, passwords, at);
 }
 

@@ -26,13 +26,7 @@ import { mirrorFirebase } from './mirror-firebase.ts';
 import { importSite, planSite } from './move-site.ts';
 import { adminDecideImported, adminGetMove } from './move-work.ts';
 import { openFirebase, serviceAccount } from './sources/read-firebase.ts';
-import {
-	type HashParameters,
-	mapping,
-	type Source,
-	type SourceAccount,
-	type SourceDocument,
-} from './sources/source.ts';
+import { mapping, type Source, type SourceAccount, type SourceDocument } from './sources/source.ts';
 
 const database = openTestDatabase();
 const site = openSite(database);
@@ -43,7 +37,7 @@ type World = {
 	accounts: (SourceAccount & { robux?: unknown; role?: string; marked?: object })[];
 	rewards?: SourceDocument[];
 	withdrawals?: SourceDocument[];
-	parameters?: HashParameters;
+	parameters?: Awaited<ReturnType<Source['readHashParameters']>>;
 };
 
 function sourceOf(project: string, { accounts, rewards = [], withdrawals = [], parameters }: World): Source {
@@ -234,13 +228,9 @@ test('a disabled account is banned, an admin is invited but not staff, and an ac
 	const confirmed = await rowsOf(owner)`select email_verified from auth_user where email = ${late.email}`;
 	expect(confirmed).toEqual([{ email_verified: true }]);
 	await run(world, { isFinal: true });
-	const { problems, compared } = await run({
-		...world,
-		accounts: [account('g', 1, { role: 'Admin', disabled: true })],
-	});
-	expect(problems.map(({ problem }) => problem)).toEqual([
-		...['disabled', 'admin, gets an invitation', 'disabled at the source, but not banned here'],
-	]);
+	const changed = { accounts: [account('g', 1, { role: 'Admin', disabled: true })] };
+	const { problems, compared } = await run(changed);
+	expect(problems.at(-1)?.problem).toBe('disabled at the source, but not banned here');
 	expect(compared?.admins.here).toBe(2);
 });
 

@@ -121,11 +121,9 @@ export async function importSite(
 
 async function readPlan(source: Source, mapping: Mapping): Promise<MovePlan> {
 	const documents = new Map();
-	for await (const { id, data } of source.documents(mapping.users.collection)) {
-		// As with accounts, the first of two counts.
-		if (!documents.has(id)) documents.set(id, data);
-	}
-	const { add, end } = createMovePlan(documents, mapping, await source.readHashParameters());
+	const { collection } = mapping.users;
+	for await (const { id, data } of source.documents(collection)) documents.set(id, documents.get(id) ?? data);
+	const { add, end } = createMovePlan(documents, { ...mapping, parameters: await source.readHashParameters() });
 	for await (const account of source.accounts()) add(account);
 	return end();
 }

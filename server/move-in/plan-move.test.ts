@@ -7,7 +7,8 @@ import { mapping, type SourceAccount } from './sources/source.ts';
 
 function planSandbox() {
 	const documents = new Map((collections.users ?? []).map(({ id, fields }) => [id, readFields(fields)]));
-	const { add, end } = createMovePlan(documents, mapping.parse({}), { ...hashConfig, memCost: hashConfig.memoryCost });
+	const parameters = { ...hashConfig, memCost: hashConfig.memoryCost };
+	const { add, end } = createMovePlan(documents, { ...mapping.parse({}), parameters });
 	for (const account of accounts.slice(0, 16)) add(account as SourceAccount);
 	for (const account of accounts.slice(16)) documents.delete(account.localId);
 	return end();

@@ -70,9 +70,10 @@ export const MIRRORED = 'mirrored_at';
 /** "REDACTED" in base64. */
 const HIDDEN_HASH = 'UkVEQUNURUQ=';
 
-type Given = { data: SourceDocument['data']; parameters: HashParameters | undefined };
+type Names = Mapping & { parameters?: HashParameters | undefined };
 
-function planAccount(account: SourceAccount, { data, parameters }: Given, { users }: Mapping): FoundAccount {
+function planAccount(account: SourceAccount, data: SourceDocument['data'], names: Names): FoundAccount {
+	const { users, parameters } = names;
 	const { localId: id, passwordHash: hash, salt = '', disabled: isDisabled = false, emailVerified } = account;
 	const methods = methodsOf(account);
 	const email = emailAddress.safeParse(account.email).data?.toLowerCase();
@@ -144,11 +145,7 @@ export type MovePlan = {
 	admins: number;
 };
 
-export function createMovePlan(
-	documents: Map<string, SourceDocument['data']>,
-	mapping: Mapping,
-	parameters?: HashParameters,
-) {
+export function createMovePlan(documents: Map<string, SourceDocument['data']>, mapping: Names) {
 	const found = new Map<string, FoundAccount>();
 	const plan: MovePlan = {
 		...{ accounts: [], found: 0, skipped: [], problems: [], differences: [], total: 0, admins: 0 },
@@ -162,7 +159,7 @@ export function createMovePlan(
 		const reason = found.has(id) ? 'the id occurs twice' : refusalOf(id);
 		if (reason) return void plan.skipped.push({ id: String(id), reason });
 		if (account.passwordHash === HIDDEN_HASH) hidden += 1;
-		const one = planAccount(account, { data: documents.get(id) ?? {}, parameters }, mapping);
+		const one = planAccount(account, documents.get(id) ?? {}, mapping);
 		documents.delete(id);
 		found.set(id, one);
 		for (const method of one.methods) plan.methods[method] += 1;

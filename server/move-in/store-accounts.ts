@@ -68,12 +68,6 @@ export async function insertAccounts(tx: Tx, accounts: readonly Account[], sourc
 	);
 }
 
-export async function insertImported(tx: Tx, uids: readonly string[], project: string): Promise<void> {
-	await sql`insert into imported_accounts (uid, project) select uid, ${project} from unnest(${uids}::uuid[]) uid`.execute(
-		tx,
-	);
-}
-
 export async function updateAccounts(tx: Tx, accounts: readonly Account[], at: Date): Promise<void> {
 	const rows = from(accounts);
 	const isOther = sql`a.email = i.email and (a.email <> ${address} or r.verified and not a.email_verified)`;
@@ -113,11 +107,15 @@ export async function linkGoogleAccounts(tx: Tx, accounts: readonly Account[], a
 	return new Set(refused);
 }
 
-export async function updateImported(tx: Tx, accounts: readonly Written[], finalAt: Date | null): Promise<void> {
+type Import = { project: string; finalAt: Date | null };
+
+export async function saveImported(tx: Tx, rows: readonly Written[], { project, finalAt }: Import): Promise<void> {
 	await sql`
-		update imported_accounts i set digest = case when i.final_at is null then r.digest else i.digest end, booked = r.booked,
-			held = r.held, transfers = r.transfers, missing = r.missing, final_at = coalesce(i.final_at, ${finalAt}), email = ${address}
-		${from(accounts)} where i.uid = r.uid
+		insert into imported_accounts as i (uid, project, digest, booked, held, transfers, missing, final_at, email)
+		select uid, ${project}, digest, booked, held, transfers, missing, ${finalAt}::timestamptz, ${address} ${from(rows)}
+		on conflict (uid) do update set digest = case when i.final_at is null then excluded.digest else i.digest end,
+			booked = excluded.booked, held = excluded.held, transfers = excluded.transfers, missing = excluded.missing,
+			final_at = coalesce(i.final_at, excluded.final_at), email = excluded.email
 	`.execute(tx);
 }
 

@@ -33,12 +33,10 @@ export class NoAnswer extends Error {
 	}
 }
 
-const withoutMark = new TextDecoder();
-
 /** Never follows redirects, so that the API key reaches no other host. @throws NoAnswer */
 export async function sendRequest(request: OutboundRequest): Promise<OutboundAnswer> {
 	const { bytes, ...answer } = await fetchOutside(request);
-	return { ...answer, text: withoutMark.decode(bytes) };
+	return { ...answer, text: new TextDecoder().decode(bytes) };
 }
 
 export async function fetchOutside(request: OutboundRequest): Promise<OutboundBytes> {

@@ -63,9 +63,8 @@ test('reads documents with a byte order mark, line separators in texts and line 
 	};
 	await write('users.ndjson', { id, data: user });
 	await write('offer_history.ndjson', { id: 'r', data: reward });
-	const accounts = await write('accounts.json', {
-		users: [{ localId: id, email: 'a@old.example', passwordHash: 'AAAA' }],
-	});
+	const users = [{ localId: id, email: 'a@old.example', passwordHash: 'AAAA' }];
+	const accounts = await write('accounts.json', { users });
 	const hashConfig = await write('hash.json', { algorithm: 'SCRYPT', ...keys, rounds: 8, mem_cost: 14 });
 	const source = openFiles({ project: 'old', accounts, documents: folder, hashConfig });
 	const problems = [{ problem: expect.stringContaining('the password is not imported') }, {}];

@@ -52,14 +52,10 @@ test('reads an AdGem offer with separate requirements', () => {
 			},
 		],
 	});
-	const goals = [{ name: 'Install', amount: 5, payout_usd: 1 }];
-	expect(readOffer(adgemFeed, adgemOffer(7, { goals }), undefined).steps).toMatchObject([{ id: '', title: 'Install' }]);
-	const countries = [
-		{ name: 'United States', iso_alpha2: 'US' },
-		{ name: 'Kosovo', iso_alpha2: null },
-	];
-	for (const geo_targeting of [{ countries }, { countries: countries.slice(1) }])
-		expect(() => readOffer(adgemFeed, adgemOffer(7, { geo_targeting }), undefined)).toThrow('invalid country');
+	const goals = [{ amount: 5, payout_usd: 1 }];
+	expect(readOffer(adgemFeed, adgemOffer(7, { goals }), undefined).steps).toMatchObject([{ id: '', title: '1' }]);
+	const geo_targeting = { countries: [{ name: 'Kosovo', iso_alpha2: null }] };
+	expect(() => readOffer(adgemFeed, adgemOffer(7, { geo_targeting }), undefined)).toThrow('invalid country');
 	expect(readOffer(adgemFeed, adgemOffer(7, { goals: [] }), undefined).steps).toEqual([
 		{ id: '', title: 'Offer Name', payoutMicros: 1_000_000, rewardCents: 500 },
 	]);

@@ -10,8 +10,6 @@ export class UnreadableOffer extends Error {
 }
 
 const KEY = /^[\x21-\x7e]{1,128}$/;
-/** AdGem's schema requires no id of a goal. */
-const ID_OR_NONE = /^[\x21-\x7e]{0,128}$/;
 const TITLE_MAX = 120;
 const SUMMARY_MAX = 1_000;
 const REQUIREMENT_MAX = 1_000;
@@ -64,7 +62,7 @@ function stepsOf({ fields }: FeedContract, item: unknown, title: string): OfferS
 	if (listed.length > STEPS_MAX) throw new UnreadableOffer('too many steps');
 	const read = listed.map(
 		(step, index): OfferStep => ({
-			id: keyIn(one(step, steps.id) ?? '', ID_OR_NONE),
+			id: one(step, steps.id) ? keyIn(one(step, steps.id)) : '',
 			title: plainText(one(step, steps.title), TITLE_MAX) || `${index + 1}`,
 			...stepMoneyOf(one(step, steps.payout), steps.reward && one(step, steps.reward)),
 			...limitIn(step, steps.limit),
@@ -110,9 +108,9 @@ function plainNumber(value: number): string {
 	return Number.isInteger(value) ? String(value) : value.toFixed(8).replace(/0+$/, '');
 }
 
-function keyIn(value: unknown, form = KEY): string {
+function keyIn(value: unknown): string {
 	const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-	if (typeof text !== 'string' || !form.test(text)) throw new UnreadableOffer('invalid ID');
+	if (typeof text !== 'string' || !KEY.test(text)) throw new UnreadableOffer('invalid ID');
 	return text;
 }
 
