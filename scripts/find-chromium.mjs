@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 
 const NOTE = fileURLToPath(new URL('../node_modules/.cache/lootpass/chromium-path', import.meta.url));
 const VERSION_TIMEOUT_MS = 30_000;
+/** The first has no windows, which saves a third of the processor time. */
 const USUAL_PLACES = [
+	'/usr/bin/chromium-headless-shell',
 	'/usr/bin/chromium',
 	'/usr/bin/chromium-browser',
 	'/usr/bin/google-chrome',

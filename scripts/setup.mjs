@@ -76,8 +76,9 @@ async function installChromium() {
 	await run('Downloading a browser for the tests', process.execPath, playwright);
 	if (await findChromium()) return;
 	if (isRoot && existsSync('/usr/bin/apt-get')) {
-		const install = 'apt-get update && apt-get install --yes --no-install-recommends chromium';
-		await run("Installing the system's Chromium for the tests", '/bin/sh', ['-c', install]);
+		const install = 'apt-get install --yes --no-install-recommends';
+		const either = `apt-get update && (${install} chromium-headless-shell || ${install} chromium)`;
+		await run("Installing the system's Chromium for the tests", '/bin/sh', ['-c', either]);
 		if (await findChromium()) return;
 	}
 	throw new Error(
