@@ -11,8 +11,8 @@ export function originOfTab(): Origin {
 	if (stored) return stored;
 	const query = new URLSearchParams(location.search);
 	const site = attempt(() => new URL(document.referrer).hostname);
-	const tags = [query.get('utm_source'), query.get('utm_campaign')].filter(Boolean);
-	const campaign = fit(tags.join('/'));
+	const tags = [query.get('utm_source'), query.get('utm_campaign')].filter(Boolean).join('/');
+	const campaign = fit(tags.replace(/[^\w./-]+/g, '-').slice(0, 100));
 	const origin = { code: fit(query.get('via')), campaign, site: site === location.hostname ? null : fit(site) };
 	attempt(() => sessionStorage.setItem(KEY, JSON.stringify(origin)));
 	return origin;
