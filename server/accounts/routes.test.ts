@@ -85,5 +85,10 @@ test('an unavailable database gives 503 with Retry-After, not a sign-out', async
 	expect([handOff.statusCode, handOff.json().error.status]).toEqual([503, 'UNAVAILABLE']);
 	expect((await site.post('/auth/sign-out', {}, headers)).statusCode).toBe(503);
 	expect((await site.get('/auth/token')).statusCode).toBe(401);
+	const { headers: back } = await site.get('/auth/callback/google?code=x&state=y');
+	expect([back.location, back['cache-control']]).toEqual([
+		expect.stringContaining('/login?error=network-request-failed'),
+		'no-store',
+	]);
 	site.errors.length = 0;
 });

@@ -81,7 +81,9 @@ export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): v
 				if (http >= 500) request.log.error({ err: withoutRow(error) }, '/auth request failed');
 				if (outcomeIfUnavailable(error)) {
 					reply.header('retry-after', DATABASE_RETRY_SECONDS);
-					return sendRefusal(reply, authRefusal('network-request-failed', refusal('database-away')));
+					const away = authRefusal('network-request-failed', refusal('database-away'));
+					const path = pathBelow(request);
+					return isReturn(path) ? refuseRound(mount, path, { request, reply }, away) : sendRefusal(reply, away);
 				}
 				return sendRefusal(reply, refusalOf(http, undefined));
 			});
@@ -97,7 +99,7 @@ export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): v
 				}),
 			);
 			scope.all('/*', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
-				const path = request.url.slice(AUTH_PATH.length).replace(/\?.*$/s, '');
+				const path = pathBelow(request);
 				const endpoint = served.get(`${request.method} ${AUTH_PATH}${path}`);
 				if (!endpoint) return sendRefusal(reply, notServed);
 				return answer(mount, { path, endpoint }, request, reply);
@@ -106,6 +108,8 @@ export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): v
 		{ prefix: AUTH_PATH },
 	);
 }
+
+const pathBelow = ({ url }: FastifyRequest) => url.slice(AUTH_PATH.length).replace(/\?.*$/s, '');
 
 const notServed: AuthRefusal = { ...authRefusal('operation-not-allowed'), http: 404 };
 const notJson: AuthRefusal = authRefusal('invalid-argument', refusal('json-required'));
@@ -265,23 +269,28 @@ function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: 
 	};
 }
 
-function finishRound(mount: Mount, path: string, { request, reply }: Visit, response: Response, body: unknown) {
-	const { cookies, config } = mount;
+function finishRound(mount: Mount, path: string, visit: Visit, response: Response, body: unknown) {
+	const { request, reply } = visit;
 	const location = response.headers.get('location');
-	const { error, state } = request.query as { error?: string; state?: unknown };
+	const { error } = request.query as { error?: string };
 	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
 	reply.header('cache-control', 'no-store');
 	logOutcome(mount, path, request, refusal?.body.code ?? 'done');
-	if (!refusal) {
-		const before = readCookie(request.headers.cookie, cookies.knownDevices);
-		if (before === undefined) setKnownDevices(mount, reply, mount.identity.knownDevices.newBrowser());
-		return reply.redirect(location as string, 302);
-	}
-	const value = sealRefusal(refusal.body, config.authSecret);
+	if (refusal) return refuseRound(mount, path, visit, refusal);
+	const before = readCookie(request.headers.cookie, mount.cookies.knownDevices);
+	if (before === undefined) setKnownDevices(mount, reply, mount.identity.knownDevices.newBrowser());
+	return reply.redirect(location as string, 302);
+}
+
+/** Leads back to a page that shows the refusal. */
+function refuseRound({ cookies, config }: Mount, path: string, { request, reply }: Visit, { body }: AuthRefusal) {
+	const value = sealRefusal(body, config.authSecret);
 	reply.header('set-cookie', `${cookies.flash}=${value}; Max-Age=${FLASH_SECONDS}; ${cookieAttributes(config)}`);
+	const { state } = request.query as { state?: unknown };
 	const ownPage = String(state).startsWith(OWN_ROUND) ? '/account' : STAFF_SIGN_IN_PAGE;
 	const page = path === GOOGLE_RETURN ? SIGN_IN_PAGE : ownPage;
-	return reply.redirect(`${config.publicUrl}${page}?error=${refusal.body.code.slice('auth/'.length)}`, 302);
+	reply.header('cache-control', 'no-store');
+	return reply.redirect(`${config.publicUrl}${page}?error=${body.code.slice('auth/'.length)}`, 302);
 }
 
 function tellSignInError({ cookies, config }: Mount, request: FastifyRequest, reply: FastifyReply): FastifyReply {
