@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Branding, defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
+import { readJson } from '../lib/folders.ts';
 import { provideSecret, readSecret } from '../lib/secrets/secret-file.ts';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import type { WallsFile } from '../offerwalls/saved-walls/import-offerwalls.ts';
@@ -302,7 +302,7 @@ function deriveKey(appSecret: string, name: KeyName): string {
 
 export function readWallsFile(path: string, source = `OFFERWALLS_FILE ${path}`): WallsFile {
 	try {
-		return { source, entries: JSON.parse(readFileSync(path, 'utf8')) };
+		return { source, entries: readJson(path) };
 	} catch (cause) {
 		throw new StartProblem(`Couldn't read ${source}: ${reasonOf(cause)}.`, { cause });
 	}

@@ -97,7 +97,7 @@ async function fileOf(text: string): Promise<string> {
 }
 
 test("reads OFFERWALLS_FILE instead of the sandbox's walls", async () => {
-	const file = await fileOf('[{ "id": "kiwi" }]');
+	const file = await fileOf('\uFEFF[{ "id": "kiwi" }]');
 	expect(read({ OFFERWALLS_FILE: file })).toEqual({ source: `OFFERWALLS_FILE ${file}`, entries: [{ id: 'kiwi' }] });
 	expect(read({ OFFERWALLS_FILE: file, ROLE: 'worker' })?.entries).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { reasonOf, StartProblem } from './start-problem.ts';
@@ -85,3 +86,6 @@ export async function freeBytes({ dataDir }: { dataDir: string }): Promise<numbe
 	const { bavail, bsize } = await statfs(dataDir).catch(() => statfs('.'));
 	return bavail * bsize;
 }
+
+/** Ignores a byte order mark, which some editors write. */
+export const readJson = (file: string) => JSON.parse(new TextDecoder().decode(readFileSync(file)));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { readJson } from '../../lib/folders.ts';
 import { reasonOf } from '../../lib/start-problem.ts';
 import { settingOf, type Word } from '../settings.ts';
 import { type ColourName, coloursInText, defaultColours, unreadable } from './colours.ts';
@@ -42,7 +43,7 @@ export function readBrandingFile(file: string | undefined): BrandingFile {
 
 function parse(file: string): z.output<typeof schema> | string {
 	try {
-		const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+		const parsed = schema.safeParse(readJson(file));
 		if (parsed.success) return parsed.data;
 		const [issue] = parsed.error.issues;
 		return `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
