@@ -54,6 +54,8 @@ test('reads an AdGem offer with separate requirements', () => {
 	});
 	const goals = [{ amount: 5, payout_usd: 1 }];
 	expect(readOffer(adgemFeed, adgemOffer(7, { goals }), undefined).steps).toMatchObject([{ id: '', title: '1' }]);
+	const numbered = [{ ...goals[0], id: 0 }];
+	expect(readOffer(adgemFeed, adgemOffer(7, { goals: numbered }), undefined).steps).toMatchObject([{ id: '0' }]);
 	const geo_targeting = { countries: [{ name: 'Kosovo', iso_alpha2: null }] };
 	expect(() => readOffer(adgemFeed, adgemOffer(7, { geo_targeting }), undefined)).toThrow('invalid country');
 	expect(readOffer(adgemFeed, adgemOffer(7, { goals: [] }), undefined).steps).toEqual([

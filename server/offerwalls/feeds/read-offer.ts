@@ -62,7 +62,7 @@ function stepsOf({ fields }: FeedContract, item: unknown, title: string): OfferS
 	if (listed.length > STEPS_MAX) throw new UnreadableOffer('too many steps');
 	const read = listed.map(
 		(step, index): OfferStep => ({
-			id: one(step, steps.id) ? keyIn(one(step, steps.id)) : '',
+			id: stepKeyIn(one(step, steps.id) ?? ''),
 			title: plainText(one(step, steps.title), TITLE_MAX) || `${index + 1}`,
 			...stepMoneyOf(one(step, steps.payout), steps.reward && one(step, steps.reward)),
 			...limitIn(step, steps.limit),
@@ -113,6 +113,8 @@ function keyIn(value: unknown): string {
 	if (typeof text !== 'string' || !KEY.test(text)) throw new UnreadableOffer('invalid ID');
 	return text;
 }
+
+const stepKeyIn = (value: unknown): string => (value === '' ? '' : keyIn(value));
 
 const EVERYWHERE: ReadonlySet<string> = new Set([
 	...['*', 'ALL', 'ANY', 'WW', 'GLOBAL', 'WORLD', 'WORLDWIDE', 'INTERNATIONAL', 'XX'],
