@@ -1,8 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
+import { readJson } from '../../lib/folders.ts';
 import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import { readFields } from './document-values.ts';
 import type { Source, SourceAccount, SourceDocument } from './source.ts';
@@ -53,12 +53,9 @@ const hashConfig = z
 		...{ signerKey, saltSeparator, rounds, memCost },
 	}));
 
-/** Accepts a byte order mark. */
-const parseJson = (text: string) => JSON.parse(text.replace(/^\uFEFF/, ''));
-
 export async function readJsonFile<Read>(file: string, schema: z.ZodType<Read>): Promise<Read> {
 	try {
-		return schema.parse(parseJson(await readFile(file, 'utf8')));
+		return schema.parse(readJson(file));
 	} catch (cause) {
 		const issue = cause instanceof z.ZodError ? cause.issues[0] : undefined;
 		const reason = issue ? `${issue.path.join('.')} ${issue.message}` : reasonOf(cause);
@@ -95,13 +92,14 @@ export function openFiles(files: { project: string; accounts: string; documents:
 
 /** Splits only at line feeds, because JSON text may contain U+2028 and a lone CR is whitespace. */
 async function* linesOf(file: string): AsyncIterable<string> {
+	const decoder = new TextDecoder();
 	let rest = '';
-	for await (const chunk of createReadStream(file, 'utf8')) {
-		const lines = (rest + chunk).split('\n');
+	for await (const chunk of createReadStream(file)) {
+		const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
 		rest = lines.pop() ?? '';
 		yield* lines;
 	}
-	yield rest;
+	yield rest + decoder.decode();
 }
 
 function accountIn(text: string, file: string): SourceAccount {
@@ -114,7 +112,7 @@ function accountIn(text: string, file: string): SourceAccount {
 
 function documentIn(line: string): SourceDocument | undefined {
 	try {
-		const { id, data } = parseJson(line);
+		const { id, data } = JSON.parse(line);
 		return typeof id === 'string' ? { id, data: readFields(data) } : undefined;
 	} catch {
 		return undefined;
