@@ -74,13 +74,10 @@ type Names = Mapping & { parameters?: HashParameters | undefined };
 
 function planAccount(account: SourceAccount, data: SourceDocument['data'], names: Names): FoundAccount {
 	const { users, parameters } = names;
-	const { localId: id, passwordHash: hash, salt = '', disabled: isDisabled = false, emailVerified } = account;
+	const { localId: id, disabled: isDisabled = false, emailVerified } = account;
 	const methods = methodsOf(account);
 	const email = emailAddress.safeParse(account.email).data?.toLowerCase();
-	const noParameters = { problem: 'the hash parameters are missing' };
-	const isGiven = email && hash && hash !== HIDDEN_HASH;
-	const hashed: { text?: string; problem?: string } =
-		(isGiven && (parameters ? firebaseHash({ hash, salt, ...parameters }) : noParameters)) || {};
+	const hashed: { text?: string; problem?: string } = email ? passwordOf(account, parameters) : {};
 	const source = fieldOf(data, users.balance);
 	const isMirrored = Object.hasOwn(data, MIRRORED);
 	const { cents: balance, problem } = amountOf(source);
@@ -110,6 +107,11 @@ function planAccount(account: SourceAccount, data: SourceDocument['data'], names
 		difference:
 			problem && problem !== 'missing' && !isMirrored ? { source: inJson(source), reason: problem } : undefined,
 	};
+}
+
+function passwordOf({ passwordHash: hash, salt = '' }: SourceAccount, parameters: HashParameters | undefined) {
+	if (!hash || hash === HIDDEN_HASH) return {};
+	return parameters ? firebaseHash({ hash, salt, ...parameters }) : { problem: 'the hash parameters are missing' };
 }
 
 const inJson = (value: unknown) => (Number.isFinite(value) ? value : String(value));
