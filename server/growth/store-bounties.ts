@@ -73,18 +73,18 @@ export async function followMoves(db: Database, untilMs: number, follow: (one: M
 	if (!from || from.getTime() >= untilMs) return;
 	const to = new Date(Math.min(from.getTime() + DAY_MS, untilMs));
 	const late = (time: Date) => new Date(time.getTime() - LATE_WRITES_MS);
-	const isNew = (column: string, at = sql.ref(column)) =>
+	const isNew = (at: RawBuilder<unknown>) =>
 		sql`(${at} >= ${from} and ${at} < ${to} or ${at} >= ${late(from)} and ${at} < ${late(to)})`;
 	const moved = await rowsOf<{ uid: string; invitation: string | null }>(db)`
 		select distinct uid, case when kind like 'bounty-%' then split_part(reference, '/', 2) end as invitation
-		from transfers where ${isNew('at')}
+		from transfers where ${isNew(sql`at`)}
 			and (${kinds} or kind in ('bounty-release', 'bounty-reversal') or payout_micros <> 0)
 	`;
-	const claiming = await rowsOf<{ uid: string }>(db)`select distinct uid from claims where ${isNew('opened_at')}`;
+	const claiming = await rowsOf<{ uid: string }>(db)`select distinct uid from claims where ${isNew(sql`opened_at`)}`;
 	const rows = await rowsOf<Moved>(db)`
 		with moved as (
 			select unnest(${[...moved, ...claiming].map(({ uid }) => uid)}::uuid[]) as uid
-			union select uid from users where ${isNew('banned_at')}
+			union select uid from users where ${isNew(sql`banned_at`)}
 			union select uid from account_sources where invitation = any(${moved.flatMap((one) => one.invitation ?? [])}::uuid[])
 		)
 		select uid, inviter is not null as "isInvited" from account_sources where uid in (select uid from moved)
