@@ -274,12 +274,11 @@ function finishRound(mount: Mount, path: string, visit: Visit, response: Respons
 	const location = response.headers.get('location');
 	const { error } = request.query as { error?: string };
 	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
-	reply.header('cache-control', 'no-store');
 	logOutcome(mount, path, request, refusal?.body.code ?? 'done');
 	if (refusal) return refuseRound(mount, path, visit, refusal);
 	const before = readCookie(request.headers.cookie, mount.cookies.knownDevices);
 	if (before === undefined) setKnownDevices(mount, reply, mount.identity.knownDevices.newBrowser());
-	return reply.redirect(location as string, 302);
+	return reply.header('cache-control', 'no-store').redirect(location as string, 302);
 }
 
 /** Leads back to a page that shows the refusal. */
